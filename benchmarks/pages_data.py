@@ -183,7 +183,8 @@ def _fill_tables(size: Size, now: datetime, user: "User", newest: list[Document]
 def _fill_saved_searches(user: "User", newest: list[Document], now: datetime) -> int:
     from django.contrib.auth.models import User
 
-    from storage.database.models import Delivery, NotifiedMatch, SavedSearch
+    from features.alerts.models import Delivery, NotifiedMatch
+    from storage.database.models import SavedSearch
     from storage.database.owned.keeping import set_feed
     from storage.database.searches.search import Search
 

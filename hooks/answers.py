@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -423,6 +423,74 @@ class RoleSigns:
     position: Any
 
 
+@dataclass(frozen=True, kw_only=True)
+class FailingAlert:
+    """An alert that does not reach its owner, and why."""
+
+    search: str
+    owner: str
+    problem: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlertBacklog:
+    """How many saved searches are overdue (``late``), and the newest problem of each that fails."""
+
+    late: int
+    failing: Sequence[FailingAlert]
+
+
+class SearchSettings(Protocol):
+    """Settings that a feature adds to saved searches: in their form, their list and the API.
+
+    Attributes:
+        form: Their fields and how these are cleaned: a class that the form of a search extends.
+        fields: The template that lays them out there.
+        takes: Their members of what the API takes of a search, a subclass of ``ninja.Schema``.
+        gives: Those of what it gives, made of the row of the search.
+        columns: The headings of the columns that they have in the list of searches.
+        cells: The template of these columns for a search, ``thing``.
+        offers: A sentence about what they are good for, where there are no searches yet.
+    """
+
+    form: Any
+    fields: str
+    takes: Any
+    gives: Any
+    columns: Sequence[object]
+    cells: str
+    offers: object
+
+    def audit_values(self, saved: Any) -> Mapping[str, object]:
+        """Return what the audit log tells of them."""
+
+    def problems(self, values: Mapping[str, Any], wanted: Any) -> Sequence[Any]:
+        """Return what is wrong with settings, each a ``storage.database.field_errors.FieldError``.
+
+        Args:
+            values: The settings; those that are missing are as usual.
+            wanted: What is searched for, a ``storage.database.searches.search.Search``.
+        """
+
+    def choose(self, saved: Any, values: Mapping[str, Any], now: datetime) -> None:
+        """Give a search its settings, in the transaction that saves it, before it is saved."""
+
+    def replaced(self, saved: Any, now: datetime) -> None:
+        """Learn, in the transaction that does it, that a search and those that follow it look for
+        something else from ``now`` on.
+        """
+
+
+class NotCarriedOut(Exception):
+    """An action of a rule cannot be carried out; ``message`` tells the owner why, and is translated
+    where it is shown.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
 class RuleAction(Protocol):
     """What a rule of a saved search can do with each new match.
 
@@ -433,7 +501,7 @@ class RuleAction(Protocol):
     Attributes:
         code: Its code, which is stored: at most 16 characters. The audit log calls the rule by the
             field "rule_" with the code.
-        done: The template that says what an ``act`` did, a ``storage.database.models.RuleAct``.
+        done: The template that says what an ``act`` did, a ``features.alerts.models.RuleAct``.
         takes: Its members of what the API takes, a subclass of ``ninja.Schema``.
         gives: Those of what the API gives.
     """
@@ -464,7 +532,7 @@ class RuleAction(Protocol):
         """Do it with a match, in the transaction that notes it; return what undoing it needs, as
         JSON has it, None if there was nothing to do.
 
-        Raises ``storage.database.searches.rules.NotCarriedOut``.
+        Raises NotCarriedOut.
         """
 
     def undo(self, detail: Mapping[str, Any], document_id: str, owner: Any) -> bool:
@@ -517,6 +585,20 @@ class QueryExample:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SaidLine:
+    """What several reports tell with one sentence, or differently with one sentence for each value.
+
+    ``sites`` are all that tell it, or the first of each value. ``documents`` are those of the
+    ``texts``: erasing one of them takes out the line.
+    """
+
+    kind: Literal["contradiction", "update", "agreement"]
+    texts: tuple[str, ...]
+    documents: tuple[str, ...]
+    sites: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class DocumentGroups:
     """Groups of documents about one event, which a query names as in ``story:ID``.
 
@@ -526,14 +608,14 @@ class DocumentGroups:
         documents_of: Returns the ids of the documents of a group, none for an unknown one.
         titles: Returns what people call the groups with these ids, by id; unknown ones are missing.
         groups_of: Returns the groups of those of these documents that have one, by document.
-        lines_of: Returns what the documents of a group say, each as a
-            ``notify.alerts.said_lines.SaidLine``; given the group and the store of documents.
+        lines_of: Returns what the documents of a group say, given the group and the store of
+            documents.
     """
 
     documents_of: Callable[[str], Sequence[str]]
     titles: Callable[[Collection[str]], Mapping[str, str]]
     groups_of: Callable[[Sequence[str]], Mapping[str, str]]
-    lines_of: Callable[[str, Any], Sequence[Any]]
+    lines_of: Callable[[str, Any], Sequence[SaidLine]]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from functools import cache
 
 from django.conf import settings
 
-from hooks.answers import KeptPages
+from hooks.answers import KeptPages, SearchSettings
 from hooks.features import ALL, Features, load_features
 
 _wanted: tuple[str, ...] = (ALL,)
@@ -34,6 +34,11 @@ def pages_to_erase() -> KeptPages | None:
     over.
     """
     return next(iter(features().tell("kept_pages")), None)
+
+
+def search_settings() -> list[SearchSettings]:
+    """Return the settings of saved searches that features bring."""
+    return features().ask("search_settings")
 
 
 def use(wanted: Sequence[str]) -> None:

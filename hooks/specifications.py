@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pluggy
 
 from hooks.answers import (
+    AlertBacklog,
     AuditLabels,
     CommentReader,
     DocumentGroups,
@@ -33,6 +34,7 @@ from hooks.answers import (
     RuleAction,
     SearchChart,
     SearchPanel,
+    SearchSettings,
     SearchTool,
     SourceChannel,
     SourceChoice,
@@ -176,6 +178,7 @@ def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     ``source_to_repair`` (where its state says that a repair may help), ``start`` (what an empty
     installation opens on, in a form for ``page_of_adding``), ``events``, ``job``
     (beside what can be done with it; the subject is its ``webui.monitor.jobs.JobRow``),
+    ``saved_searches`` and ``saved_search`` (their list, and the page of one),
     ``failed_url`` and ``error_url`` (beside, and in place of, a URL that a failure or an internal
     error names), ``search`` (beside its hits; the subject is its
     ``webui.search.params.SearchParams``) and ``login`` (below the form, before anybody is known).
@@ -204,9 +207,10 @@ def page_panels(page: str, subject: Any, user: Any) -> Sequence[Part] | None:
     ``webui.search.services.documents.DocumentView``),
     ``sample`` (a page that was tried out, beside what would be stored; the subject is its
     ``crawler.samples.SamplePage``), ``name`` (what documents say of a name; the subject is the
-    ``webui.search.params.SearchParams`` for them), ``events`` (below them), ``home`` (the overview,
-    above its numbers) and ``home_live`` (there, once there are documents, above the newest). A
-    panel finds in its context what the page shows, too.
+    ``webui.search.params.SearchParams`` for them), ``saved_search_head`` and ``saved_search``
+    (above the settings of one, and below its feed), ``events`` (below them), ``home`` (the
+    overview, above its numbers) and ``home_live`` (there, once there are documents, above the
+    newest). A panel finds in its context what the page shows, too.
 
     Args:
         page: The name of the page's address.
@@ -278,8 +282,25 @@ def keyboard_shortcuts() -> Sequence[Part] | None:
 def rule_actions() -> Sequence[RuleAction] | None:
     """Return what rules of saved searches can do with new matches.
 
-    Asked when the API is first used, when rules are shown or saved, and by the role alerts. Rules
-    whose action is off wait until it is on again, and are not shown.
+    Asked by the feature that carries them out, when the API is first used, when rules are shown or
+    saved, and by the role alerts. Rules whose action is off wait until it is on again, and are not
+    shown.
+    """
+
+
+@_specification
+def search_settings() -> SearchSettings | None:
+    """Return settings that saved searches also have.
+
+    Asked when their pages and the API are first used, and each time one is saved. Columns of the
+    core that only the feature reads keep them while it is off.
+    """
+
+
+@_specification
+def alert_backlog(now: "datetime") -> AlertBacklog | None:
+    """Return which alerts are late or fail. Without an answer, the monitor, its metrics and its
+    verdict say nothing of alerts. Asked for each verdict on the system.
     """
 
 

@@ -432,9 +432,11 @@ def test_the_environment_is_read_by_the_settings_alone() -> None:
 
 _ALERTS_ROLE = """
 import sys
-from webui.wsgi import application
-application()
-import notify.alerts.runner
+from webui.wsgi import set_up
+set_up()
+from hooks.process import features
+from webui.apps import stores
+assert features().ask_for_all("alert_loops", settings=stores().settings, stores=stores())
 import crawler.preview
 print(sorted({name.split(".")[0] for name in sys.modules} & {"scrapy", "twisted"}))
 """

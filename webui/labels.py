@@ -92,13 +92,6 @@ MESSAGE_WAYS = {
     "ntfy": _("to ntfy"),
     "matrix": _("to Matrix"),
 }
-ALERT_MODES = {
-    "matches": _("new documents"),
-    "daily": _("a digest of stories every morning"),
-    "weekly": _("a digest of stories every Monday"),
-    "spike": _("a spike: three times the usual number of documents in an hour"),
-    "many": _("many new documents within 24 hours"),
-}
 USER_GROUPS = {
     "reader": _("Reader: sees sources, keyword lists and the monitor, and changes nothing"),
     "operator": _("Operator: adds and changes sources, searches documents"),
@@ -125,16 +118,10 @@ FIELDS = {
     "readers": _("Users"),
     "query": _("Query"),
     "kind": _("Kind"),
-    "rule_mute": _("Rule: mute"),
     "scopes": _("Rights"),
     "keywords": _("Keywords"),
     "until": _("Until"),
     "jobs": _("Jobs"),
-    "alert": _("Alert"),
-    "target": _("Address of the alert"),
-    "mode": _("Alert about"),
-    "every_minutes": _("Alert interval in minutes"),
-    "at_least": _("Alert from so many documents"),
     **THRESHOLDS,
 }
 # The fields of sources whose values a history shows with their unit.
@@ -328,8 +315,6 @@ _CHOICES = {
     "revisit": REVISITS,
     "scopes": SCOPES,
     "sharing": dict([*Sharing.choices, *WorkSharing.choices]),
-    "alert": MESSAGE_WAYS,
-    "mode": ALERT_MODES,
 }
 
 

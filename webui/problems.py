@@ -113,13 +113,6 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.LAST_ADMIN: _("is the last admin who can log in. Make another user an admin first."),
     ErrorCode.OWN_ACCOUNT: _("is your own account. Change your password on your account page."),
     ErrorCode.SEARCH_TOO_LONG: _("is too long. Remove some filters."),
-    ErrorCode.ALERT_MODE_UNKNOWN: _(
-        "is not a valid kind of alert. Choose matches, daily, weekly, spike or many."
-    ),
-    ErrorCode.ALERT_TIME_ZONE_UNKNOWN: _("is not the name of a time zone, such as Europe/Berlin."),
-    ErrorCode.ALERT_INTERVAL: _("is not a valid interval. Choose 1, 15, 60, 360 or 1440."),
-    ErrorCode.ALERT_AT_LEAST: _("Enter a number of documents from {fewest} to {most}."),
-    ErrorCode.ALERT_ADDRESS_MISSING: _("Enter the address for the alerts."),
     ErrorCode.TOO_MANY_TOKENS: _(
         "You have reached the limit of {limit} tokens. Delete one you no longer use."
     ),

@@ -17,7 +17,6 @@ from webui.search.views import (
     feeds,
     saved_searches,
     search,
-    search_rules,
 )
 from webui.sources.views import bulk as source_bulk
 from webui.sources.views import bulk_history as source_bulk_history
@@ -54,17 +53,12 @@ urlpatterns = [
     path("search/filed/<str:name>/", search.filed, name="search_filed"),
     path("search/export/", search.export, name="search_export"),
     path("search/build/", search.build, name="search_build"),
-    path("saved/deliveries/", saved_searches.deliveries, name="deliveries"),
     path("saved/<int:search_id>/next/", saved_searches.next_unread, name="saved_search_next"),
     path("saved/<int:search_id>/follow/", saved_searches.follow, name="saved_search_follow"),
     path("saved/<int:search_id>/read/", saved_searches.mark_read, name="saved_search_read"),
-    path("saved/<int:search_id>/preview/", saved_searches.preview, name="saved_search_preview"),
-    path("saved/<int:search_id>/test/", saved_searches.send_test, name="saved_search_test"),
     path("saved/add/", saved_searches.add, name="saved_search_add"),
     path("saved/<int:search_id>/", saved_searches.edit, name="saved_search"),
     path("saved/<int:search_id>/search/", saved_searches.change, name="saved_search_change"),
-    path("saved/<int:search_id>/rules/", search_rules.save, name="saved_search_rules"),
-    path("saved/<int:search_id>/rules/undo/", search_rules.undo, name="saved_search_undo"),
     path("feeds/<slug:token>.<str:form>", feeds.feed, name="feed"),
     path("documents/<slug:document_id>/", document.document, name="document"),
     path(

@@ -395,32 +395,26 @@ def alerts() -> None:
     set_up()
     # Models can be imported only now that Django is set up.
     from hooks.process import features
-    from notify.alerts.runner import AlertRunner
     from watch.events.observer import Observer
     from webui.apps import stores
     from webui.serve import migrate_patiently
 
-    service = AlertRunner(settings, stores())
     of_features = features().ask_for_all("alert_loops", settings=settings, stores=stores())
-    helpers = [Observer(stores()), *of_features]
+    loops = [Observer(stores()), *of_features]
     stopping = threading.Event()
 
     def stop(*_: object) -> None:
         stopping.set()
-        for each in (service, *helpers):
+        for each in loops:
             each.stop()
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
     # At the first start no role may have made the tables yet.
     migrate_patiently(stopping)
-    threads = [threading.Thread(target=each.run, name=type(each).__name__) for each in helpers]
+    threads = [threading.Thread(target=each.run, name=type(each).__name__) for each in loops]
     for thread in threads:
         thread.start()
-    try:
-        service.run()
-    finally:
-        stop()
-        for thread in threads:
-            thread.join()
-        stores().close()
+    for thread in threads:
+        thread.join()
+    stores().close()

@@ -11,11 +11,11 @@ from ninja import Field, Schema
 from features.collections import store
 from features.collections.models import Collection
 from features.collections.problems import CollectionProblem
+from hooks.answers import NotCarriedOut
 from notify.errors import to_translate
 from storage.database.errors import Invalid, NotFound
 from storage.database.field_errors import FieldError
 from storage.database.owned.keeping import find
-from storage.database.searches.rules import NotCarriedOut
 from storage.documents.port import Document
 from storage.tags import read_tags
 from webui.api.schemas import MAX_NUMBER

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _REACHED = {
     "documents": "documents",
     "versions": "earlier texts of them",
-    "deliveries": "deliveries of alerts that quote them",
     "comments": "comments, all of those below articles that stay and on which the author commented",
     "changed_articles": "articles that lose their comments",
     "archived": "pages in the archive, and all others of the same addresses",
@@ -26,7 +25,6 @@ _REACHED = {
 _ERASED = {
     "documents": "documents",
     "comments": "comments",
-    "deliveries": "deliveries changed",
     "archived": "records of the archive",
     "jobs": "jobs of the queue",
 }

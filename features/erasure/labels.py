@@ -79,7 +79,6 @@ AUDIT = AuditLabels(
         "by": _("Erased by"),
         "pages": _("Pages"),
         "versions": _("Earlier texts"),
-        "deliveries": _("Deliveries that quote them"),
         "archived": _("Pages in the archive"),
         "archived_left": _("Pages in the archive, which is off, and stay"),
         "copies": _("Nearly the same text, and stay"),

@@ -15,7 +15,6 @@ from features.erasure.selection import (
     request_of,
 )
 from hooks.process import features, pages_to_erase
-from storage.database import mentions
 from storage.documents.port import Document, Filters, SearchRequest
 from storage.documents.query_tree import Query
 from storage.tombstones.marks import address_mark, marks_of, site_mark
@@ -69,7 +68,6 @@ NUMBERS = (
     "pages",
     "documents",
     "versions",
-    "deliveries",
     # Records that the documents name. The archive may have more, of earlier visits.
     ARCHIVED,
     ARCHIVED_LEFT,
@@ -134,7 +132,6 @@ def _count_mentions(plan: ErasurePlan) -> None:
     ids = list(plan.pages)
     for of_feature in reversed(features().tell("count_documents", ids=ids)):
         plan.numbers.update(of_feature)
-    plan.numbers["deliveries"] = mentions.count_deliveries(ids)
 
 
 def _nothing_of(stores: Stores, plan: ErasurePlan) -> tuple[SelectionProblem, str]:

@@ -60,9 +60,7 @@ def _documents(stores: Stores, _erasure: Erasure, ids: Sequence[str]) -> Erased:
 
 def _mentions(_stores: Stores, _erasure: Erasure, ids: Sequence[str]) -> Erased:
     with transaction.atomic():
-        kept = features().tell("erase_documents", ids=ids)
-        deliveries = mentions.erase_documents(ids)
-    return {**_together(kept), "deliveries": deliveries}
+        return _together(features().tell("erase_documents", ids=ids))
 
 
 def _together(answers: Sequence[Erased]) -> dict[str, int]:

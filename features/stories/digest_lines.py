@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from features.stories.statements.comparison import ReportComparison
-from notify.alerts.said_lines import SaidLine
+from hooks.answers import SaidLine
 
 
 def said_lines(said: ReportComparison) -> tuple[SaidLine, ...]:

@@ -6,8 +6,7 @@ from typing import Any
 from features.stories.comparing import compare_known_story
 from features.stories.digest_lines import said_lines
 from features.stories.store import stories as store
-from hooks.answers import DocumentGroups
-from notify.alerts.said_lines import SaidLine
+from hooks.answers import DocumentGroups, SaidLine
 
 
 def story_groups() -> DocumentGroups:

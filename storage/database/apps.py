@@ -75,7 +75,6 @@ class DatabaseApp(TablesApp):
     verbose_name = _("configuration")
     former_columns = {"keywordlist": ("hot_rules",), "source": ("algorithm",)}
     merged_columns = {
-        "searchrule": {"wanted": ("collection", "tags")},
         "source": {"of_channel": ("mail_user", "mail_password", "mail_senders", "mail_links")},
     }
     of_erasures = ("tombstone",)

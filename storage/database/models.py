@@ -5,7 +5,6 @@
 
 from collections.abc import Collection, Sequence
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -16,16 +15,14 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from hooks.process import search_settings
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
 from storage.database.fields import ExactCharField
 from storage.database.owned.models import SharedByName
 from storage.database.owned.sharing_models import Sharing
 from storage.database.port import RunRecord, SourceRecord
-from storage.database.searches import (
-    event_models,
-    rule_models,
-)
+from storage.database.searches import event_models
 from storage.database.sources import (
     revisit_models,
     status_models,
@@ -53,8 +50,6 @@ MessageWay = event_models.MessageWay
 RevisitPlace = revisit_models.RevisitPlace
 SourceStatus = status_models.SourceStatus
 SourceTag = status_models.SourceTag
-SearchRule = rule_models.SearchRule
-RuleAct = rule_models.RuleAct
 Mute = verdict_models.Mute
 Threshold = verdict_models.Threshold
 VerdictSpan = verdict_models.VerdictSpan
@@ -318,7 +313,7 @@ class AuditEntry(models.Model):
 
 
 class SavedSearch(SharedByName):
-    """A search that a user keeps as a feed or for alerts.
+    """A search that a user keeps, also as a feed or for alerts.
 
     ``criteria`` is what it searches for, as ``Search.to_json`` writes it.
 
@@ -326,24 +321,15 @@ class SavedSearch(SharedByName):
     the webhook's secret. Alerts report what was collected from ``notified_since`` on. ``problem``
     says why the last run failed. The owner has read what was collected before ``read_until``.
     Digests are made in the morning of ``time_zone``; only alerts of the modes "matches" and "many"
-    run every so many minutes. Those of "many" tell of ``at_least`` so many documents of a day.
+    run every so many minutes. Those of "many" tell of ``at_least`` so many documents of a day. Only
+    the feature that brings alerts reads what is about them.
 
     Who follows a shared search has a row of their own, with its own alert, feed and unread state,
     whose ``origin`` is the shared one: it searches for what that searches for. ``readers`` are
     those with whom a search of the sharing "named" is shared.
     """
 
-    Alert = MessageWay
     Sharing = Sharing
-
-    class Mode(models.TextChoices):
-        """What an alert tells."""
-
-        MATCHES = "matches"
-        DAILY = "daily"
-        WEEKLY = "weekly"
-        SPIKE = "spike"
-        MANY = "many"
 
     most = 200
     # Those in no folder come last.
@@ -360,9 +346,9 @@ class SavedSearch(SharedByName):
         "self", null=True, blank=True, related_name="followers", on_delete=models.SET_NULL
     )
     criteria = models.JSONField(_("query"), default=dict, blank=True)
-    alert = models.CharField(_("tell of new matches"), max_length=8, default=Alert.NONE)
+    alert = models.CharField(_("tell of new matches"), max_length=8, default=MessageWay.NONE)
     target = models.CharField(_("mail or webhook address"), max_length=500, blank=True)
-    mode = models.CharField(_("tell"), max_length=8, default=Mode.MATCHES)
+    mode = models.CharField(_("tell"), max_length=8, default="matches")
     every_minutes = models.PositiveIntegerField(_("how often"), default=60)
     at_least = models.PositiveIntegerField(_("at least how many"), default=10)
     time_zone = models.CharField(max_length=64, default="UTC")
@@ -403,62 +389,11 @@ class SavedSearch(SharedByName):
         # A search reads the tables of sources, which are made after this one.
         from storage.database.searches.search import Search
 
-        fields = ("name", "folder", "alert", "mode", "every_minutes", "at_least")
-        values = {name: getattr(self, name) for name in fields}
-        values["query"] = Search.from_json(self.criteria).query_string
-        # The path of a webhook's address is often a secret.
-        web = urlsplit(self.target)
-        values["target"] = f"{web.scheme}://{web.netloc}/" if web.netloc else self.target
-        return super().audit_values() | values
-
-
-class NotifiedMatch(Table):
-    """A document that a delivery of an alert contains; kept as long as a search could find the
-    document again.
-    """
-
-    search = models.ForeignKey(
-        SavedSearch, related_name="notified_matches", on_delete=models.CASCADE
-    )
-    document_id = ExactCharField(max_length=64)
-    collected = models.DateTimeField()
-
-    class Meta(Table.Meta):
-        constraints = (
-            models.UniqueConstraint(fields=("search", "document_id"), name="notified_once"),
-        )
-        indexes = (models.Index(fields=("search", "collected"), name="notified_of_search"),)
-
-    def __str__(self) -> str:
-        return self.document_id
-
-
-class Delivery(Table):
-    """New matches to send to a user. ``documents`` are the ids of those shown, out of ``total``.
-
-    ``facts`` has the stories of a digest, or the numbers of a spike.
-
-    ``next_attempt`` is None once the delivery succeeded or failed for good; ``error`` is that of
-    the last attempt.
-    """
-
-    id = ExactCharField(max_length=32, primary_key=True)
-    search = models.ForeignKey(SavedSearch, related_name="deliveries", on_delete=models.CASCADE)
-    created = models.DateTimeField(default=timezone.now)
-    documents = models.JSONField(default=list)
-    total = models.PositiveIntegerField()
-    facts = models.JSONField(default=dict)
-    attempts = models.PositiveIntegerField(default=0)
-    next_attempt = models.DateTimeField(null=True, blank=True, db_index=True)
-    delivered = models.DateTimeField(null=True, blank=True)
-    error = models.TextField(blank=True)
-
-    class Meta(Table.Meta):
-        ordering = ("-created", "id")
-        indexes = (models.Index(fields=("search", "-created"), name="delivery_of_search"),)
-
-    def __str__(self) -> str:
-        return self.id
+        query = Search.from_json(self.criteria).query_string
+        values = super().audit_values() | {"folder": self.folder, "query": query}
+        for each in search_settings():
+            values |= each.audit_values(self)
+        return values
 
 
 class ApiToken(Table):

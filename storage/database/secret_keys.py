@@ -33,11 +33,6 @@ def is_feed_token(search: SavedSearch, token: str) -> bool:
     return bool(search.feed_key) and is_derived(token, "feed", search.pk, search.feed_key)
 
 
-def webhook_secret(search: SavedSearch) -> str:
-    """Return the secret that signs the search's deliveries."""
-    return derived("webhook", search.pk, search.hook_key)
-
-
 def derived(purpose: str, number: int, key: str) -> str:
     """Return the signature of a number and a key for a purpose; others have other ones."""
     return all_derived(purpose, number, key)[0]

@@ -171,9 +171,7 @@ def add_alerts(stack: Stack, port: int) -> None:
                 draft = SearchDraft(
                     name=f"{number}",
                     search=Search(text="vote"),
-                    alert="webhook",
-                    target=target,
-                    every_minutes=1,
+                    settings={"alert": "webhook", "target": target, "every_minutes": 1},
                 )
                 save_search(draft, owner)
 

@@ -63,8 +63,7 @@ def prepare(url: str) -> str:
             SearchDraft(
                 name="flood",
                 search=Search(text="flood"),
-                alert="webhook",
-                target="https://hook.example/",
+                settings={"alert": "webhook", "target": "https://hook.example/"},
             ),
             user,
         )

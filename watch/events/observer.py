@@ -19,6 +19,7 @@ from scheduler.recurrence import Every
 from storage.database import tombstones
 from storage.database.clock import database_now
 from storage.database.models import Source
+from storage.database.people.logins import clean_logins
 from storage.database.searches import events as store
 from storage.database.searches.events import (
     DRIFT_CONDITION,
@@ -154,6 +155,7 @@ class Observer:
             self._keep_erased_away(now)
         if self._cleaning.due(now):
             store.drop_events(now - _KEPT)
+            clean_logins(now)
             self._stores.findings().drop_old_attempts()
             enlist_missing(Source.objects.all())
             self._cleaning.done(now)

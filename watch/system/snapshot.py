@@ -11,13 +11,13 @@ from pathlib import Path
 
 import psutil
 
+from hooks.answers import AlertBacklog
 from hooks.process import features
 from scheduler.queue.tubes import pools_of
 from storage.ages import DAY
 from storage.backup_log import BackupHistory
 from storage.counters.events import Resolution, TimeBucket, Totals
 from storage.counters.lag import Histogram
-from storage.database.searches.saved_searches import FailingAlert, failing_alerts, late_alerts
 from storage.database.sources.sources import sources_off
 from storage.learned.orders import PauseOrder, present_pauses
 from storage.workers.status import WorkerStatus
@@ -35,8 +35,6 @@ from watch.system.system_health import (
 from watch.system.time_range import USUAL_RANGE, TimeRange
 from watch.system.verdict_orders import VerdictOrders, read_verdict_orders
 
-_ALERTS_LATE = timedelta(minutes=10)
-_ALERTS_READ = 200
 _HOUR = 3_600
 
 
@@ -72,20 +70,12 @@ class CountersSnapshot:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlertBacklog:
-    """The number of overdue (``late``) saved searches, and the newest problem of each failing
-    one.
-    """
-
-    late: int
-    failing: list[FailingAlert]
-
-
-@dataclass(frozen=True, kw_only=True)
 class MonitorSnapshot:
     """All parts of the monitor at ``now`` (Unix time).
 
     ``stores`` by name; the counters are in ``seen``.
+
+    ``alerts`` is None where no feature brings any.
 
     ``channels_off`` counts the active sources whose channel no feature that is on has, by channel.
     ``unwritable`` names the stores in files that take no data.
@@ -97,7 +87,7 @@ class MonitorSnapshot:
     silent: Loaded[SilenceSummary]
     sources: Loaded[SourceCounts]
     channels_off: Loaded[dict[str, int]]
-    alerts: Loaded[AlertBacklog]
+    alerts: Loaded[AlertBacklog | None]
     stories_late_seconds: Loaded[float]
     backups: Loaded[BackupHistory]
     machine: Machine
@@ -217,7 +207,7 @@ def take_snapshot(stores: Stores, span: TimeRange = USUAL_RANGE) -> MonitorSnaps
         silent=_silent(stores, sources, counted.outage),
         sources=sources,
         channels_off=load(lambda: sources_off() if features().off else {}),
-        alerts=load(lambda: _alerts(now)),
+        alerts=load(lambda: _alerts(datetime.fromtimestamp(now, UTC))),
         stories_late_seconds=load(lambda: _stories_late_seconds(stores, position)),
         backups=load(lambda: stores.backup_log().history()),
         machine=_machine(stores.settings.home),
@@ -255,12 +245,8 @@ def _silent(
     return load(lambda: silence_summary(stores, counts))
 
 
-def _alerts(now: float) -> AlertBacklog:
-    at = datetime.fromtimestamp(now, UTC)
-    return AlertBacklog(
-        late=late_alerts(at - _ALERTS_LATE),
-        failing=failing_alerts(at - timedelta(days=1), _ALERTS_READ),
-    )
+def _alerts(now: datetime) -> AlertBacklog | None:
+    return next(iter(features().ask("alert_backlog", now=now)), None)
 
 
 def _stories_late_seconds(stores: Stores, position: str | None) -> float:

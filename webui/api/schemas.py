@@ -1,13 +1,11 @@
 """The schemas of the API's requests and responses."""
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
 from pydantic import AfterValidator, ConfigDict, StrictFloat, StrictInt, StringConstraints
 
-from storage.database.models import MessageWay
-from storage.database.searches.saved_searches import AT_LEAST_BOUNDS, INTERVALS
 from storage.database.verdicts.mutes import MuteKind
 from storage.documents.dates import first_moment
 from storage.documents.meaning import Match
@@ -66,11 +64,6 @@ Id = Annotated[int, Field(ge=1, le=MAX_NUMBER)]
 Text = Annotated[str, StringConstraints(max_length=300)]
 Date = Annotated[str, StringConstraints(max_length=40), AfterValidator(_date)]
 Zone = Annotated[str, AfterValidator(_zone)]
-if TYPE_CHECKING:
-    # The values of a Literal must be written out for type checkers.
-    Interval = int
-else:
-    Interval = Literal[INTERVALS]
 
 
 class Strict(Schema):
@@ -361,59 +354,6 @@ class KeywordsOut(Schema):
     keywords: list[str]
     hot_words: list[str]
     sources: list[str]
-
-
-class SavedSearchIn(Strict):
-    """A saved search.
-
-    `query` is the query string of the search page's address, without the question mark.
-    """
-
-    name: str = Field(max_length=200, examples=["Banks"])
-    query: str = Field("", max_length=4000, examples=["q=bank&site=example.org"])
-    alert: MessageWay = MessageWay.NONE
-    target: str = Field("", max_length=500, description="Mail address, or address of the webhook.")
-    mode: Literal["matches", "daily", "weekly", "spike", "many"] = Field(
-        "matches",
-        description="Each new document, a digest of stories, three times as many as usual in an "
-        "hour, or `at_least` so many within 24 hours.",
-    )
-    every_minutes: Interval = Field(60, description="For the modes `matches` and `many`.")
-    at_least: int = Field(
-        10,
-        ge=AT_LEAST_BOUNDS[0],
-        le=AT_LEAST_BOUNDS[1],
-        description="For the mode `many`: the fewest new documents to tell of.",
-    )
-    time_zone: str = Field(
-        "UTC", max_length=64, description="Digests are made at seven o'clock in this zone."
-    )
-
-
-class SavedSearchOut(Schema):
-    """A saved search.
-
-    `feeds` has the addresses by format, if there is a feed; `problem` is why the last run failed.
-    """
-
-    id: int
-    name: str
-    query: str
-    alert: str
-    target: str
-    mode: str
-    every_minutes: int
-    at_least: int
-    time_zone: str
-    last_run: datetime | None
-    problem: str
-    feeds: dict[str, str]
-
-
-class UndoneOut(Schema):
-    """How many things were undone."""
-
-    undone: int
 
 
 class StoreOut(Schema):

@@ -156,8 +156,10 @@ def _alerts(snapshot: MonitorSnapshot) -> _Said:
     alerts = snapshot.alerts.value
     if not snapshot.alerts_run:
         return _Said(label(RULES, ProblemKind.ALERTS_SILENT))
-    if alerts is None:
+    if snapshot.alerts.outage:
         return _away(_("The database cannot be read."))
+    if alerts is None:
+        return _Said(_("The alerts role is running."))
     if alerts.late or alerts.failing:
         numbers = {"late": alerts.late, "failing": len(alerts.failing)}
         return _Said(_("Overdue: %(late)s, failing: %(failing)s.") % _with_separators(numbers))

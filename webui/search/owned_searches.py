@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from hooks.process import search_settings
 from storage.database.models import SavedSearch
 from storage.database.owned.models import Owned
 from watch.loading import load
@@ -31,10 +32,12 @@ def _details(search: Owned) -> Mapping[str, object]:
         "chips": chips(params, headlines(params.stories())),
         "read": service.reading_address(search),
         "edit": service.editing_address(search),
+        "settings": search_settings(),
         "unread": load(lambda: service.unread(search)).value,
     }
 
 
+_SETTINGS = search_settings()
 SAVED_SEARCHES = OwnedKind(
     model=SavedSearch,
     form=SearchSharingForm,
@@ -43,26 +46,27 @@ SAVED_SEARCHES = OwnedKind(
     address="saved",
     place=10,
     label=_("Saved searches"),
-    columns=(_("Unread"), _("Alert"), _("Last run"), _("Feed")),
+    columns=(_("Unread"), *(said for each in _SETTINGS for said in each.columns), _("Feed")),
     row="search/saved_search_row.html",
     details=_details,
     group=lambda search: str(getattr(search, "folder", "")),
     ungrouped=_("No folder"),
-    links={"deliveries": _("Deliveries"), "search": _("Search")},
+    links={"search": _("Search")},
     empty=(
         _("No saved searches yet"),
-        _(
-            "Search for something and select “Save this search”. Newsloom can then alert you about "
-            "new matches by mail or webhook, or publish them as a feed."
+        next((each.offers for each in _SETTINGS), None)
+        or _(
+            "Search for something and select “Save this search”. Newsloom then counts its new "
+            "matches, and can publish them as a feed."
         ),
     ),
     feed=_(
         "Anyone with the address of the feed can read the newest 50 matches without a login, in a "
         "feed reader."
     ),
-    lost=_("This turns off its feed and alerts. Documents stay."),
+    lost=_("This turns off its feed and all that it sends. Documents stay."),
     shared=_(
-        "Others can then follow this search, with an alert, a feed and an unread state of their "
+        "Others can then follow this search, with settings, a feed and an unread state of their "
         "own. Only you change its words and filters."
     ),
 )

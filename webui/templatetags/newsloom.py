@@ -21,7 +21,6 @@ from hooks.answers import Part
 from hooks.process import features
 from notify import errors
 from storage.counters.lag import FIRST_SECONDS
-from storage.database.models import SavedSearch
 from storage.documents.port import Document, Fragment, Hit
 from storage.learned.orders import PauseKind, PauseOrder
 from storage.outcomes import group_of
@@ -316,15 +315,6 @@ def tube(code: str) -> str:
 def message_way(code: str) -> str:
     """Return how messages are sent, or the code of a way that is not known here."""
     return label(labels.MESSAGE_WAYS, code)
-
-
-@register.filter
-def alert_mode(search: SavedSearch) -> str:
-    """Return what the alert of a saved search tells."""
-    if search.mode == SavedSearch.Mode.MANY:
-        many = _("at least %(count)s new documents within 24 hours")
-        return many % {"count": search.at_least}
-    return label(labels.ALERT_MODES, search.mode)
 
 
 @register.filter

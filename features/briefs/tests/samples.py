@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from hooks.answers import DocumentGroups
+from hooks.answers import DocumentGroups, SaidLine
 from hooks.specifications import hookimpl
-from notify.alerts.said_lines import SaidLine
 from tests.unit.webui.samples import article
 
 BLAST = article(

@@ -47,10 +47,18 @@ def collection(owner: "User") -> "Collection":
     return save_collection("Money", "private", owner)
 
 
-def give(search: "SavedSearch", *, mute: bool = False, **values: Any) -> None:
-    from storage.database.searches.rules import RulesDraft, save_rules
+def store() -> Any:
+    """Return the store of the feature that carries out rules."""
+    return pytest.importorskip("features.alerts.rule_store")
 
-    save_rules(search.pk, search.owner, RulesDraft(values=values, mute=mute))
+
+def acts() -> Any:
+    return store().RuleAct.objects
+
+
+def give(search: "SavedSearch", *, mute: bool = False, **values: Any) -> None:
+
+    store().save_rules(search.pk, search.owner, {**values, "mute": mute})
 
 
 def found(number: int, title: str = "Bank closes", **fields: Any) -> Document:
@@ -60,9 +68,9 @@ def found(number: int, title: str = "Bank closes", **fields: Any) -> Document:
 
 def run(ports: "Stores", minutes: int = 0) -> None:
     """Carry out what is due so many minutes from now."""
-    from notify.alerts.rules import run_rules
+    carry_out = pytest.importorskip("features.alerts.rules").run_rules
 
-    run_rules(ports, datetime.now(UTC) + timedelta(minutes=minutes), lambda: False)
+    carry_out(ports, datetime.now(UTC) + timedelta(minutes=minutes), lambda: False)
 
 
 def kept(collection: "Collection") -> dict[str, list[str]]:
@@ -98,7 +106,7 @@ def test_a_rule_goes_on_after_it_found_too_many(
     collection: "Collection",
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from notify.alerts import rules
+    rules = pytest.importorskip("features.alerts.rules")
 
     monkeypatch.setattr(rules, "MAX_MATCHES", 2)
     give(search, collection=collection.pk)
@@ -119,7 +127,6 @@ def test_rules_concern_what_a_changed_search_finds_from_then_on(
 ) -> None:
     from features.collections.store import save_collection
     from storage.database.models import SavedSearch
-    from storage.database.searches.rules import RulesDraft, save_rules
     from storage.database.searches.saved_searches import change_search
     from storage.database.searches.search import Search
 
@@ -129,7 +136,7 @@ def test_rules_concern_what_a_changed_search_finds_from_then_on(
     follower.save()
     other = save_collection("Other", "private", search.owner)
     give(search, collection=collection.pk)
-    save_rules(follower.pk, follower.owner, RulesDraft(values={"collection": other.pk}))
+    store().save_rules(follower.pk, follower.owner, {"collection": other.pk})
     moment = datetime.now(UTC)
     old = article("https://news.example/1", "Ferry", collected=moment, published=moment)
     ports.documents().write([old])
@@ -144,16 +151,14 @@ def test_rules_concern_what_a_changed_search_finds_from_then_on(
 def test_what_was_undone_long_ago_is_not_done_again(
     ports: "Stores", search: "SavedSearch", collection: "Collection"
 ) -> None:
-    from storage.database.models import RuleAct
-    from storage.database.searches.rules import acts_of, undo_acts
 
     ports.documents().write([found(1)])
     give(search, collection=collection.pk)
     run(ports)
-    act = RuleAct.objects.get()
-    assert undo_acts(search.pk, search.owner, [act.pk]) == 1
-    RuleAct.objects.update(at=datetime.now(UTC) - timedelta(days=31))
-    assert acts_of(search, 9) == []
+    act = acts().get()
+    assert store().undo_acts(search.pk, search.owner, [act.pk]) == 1
+    acts().update(at=datetime.now(UTC) - timedelta(days=31))
+    assert store().acts_of(search, 9) == []
     for minutes in (6, 12):
         run(ports, minutes)
     assert kept(collection) == {}
@@ -162,14 +167,12 @@ def test_what_was_undone_long_ago_is_not_done_again(
 def test_what_is_too_old_is_not_undone(
     ports: "Stores", search: "SavedSearch", collection: "Collection"
 ) -> None:
-    from storage.database.models import RuleAct
-    from storage.database.searches.rules import undo_acts
 
     give(search, collection=collection.pk)
     ports.documents().write([found(1)])
     run(ports)
-    RuleAct.objects.update(at=datetime.now(UTC) - timedelta(days=31))
-    assert undo_acts(search.pk, search.owner, [RuleAct.objects.get().pk]) == 0
+    acts().update(at=datetime.now(UTC) - timedelta(days=31))
+    assert store().undo_acts(search.pk, search.owner, [acts().get().pk]) == 0
     assert set(kept(collection)) == {found(1).id}
 
 
@@ -202,27 +205,26 @@ def test_the_page_of_a_search_reads_the_matches_at_once(
 def test_what_a_rule_did_is_undone_and_not_repeated(
     ports: "Stores", search: "SavedSearch", collection: "Collection", client: "Client"
 ) -> None:
-    from storage.database.models import RuleAct
 
     give(search, collection=collection.pk)
     ports.documents().write([found(1), found(2)])
     run(ports)
-    acts = {each.document_id: each.pk for each in RuleAct.objects.all()}
+    noted = {each.document_id: each.pk for each in acts().all()}
     page = client.get(f"/saved/{search.pk}/").content.decode()
     assert "put into “Money”" in page
     where = f"/saved/{search.pk}/rules/undo/"
-    answer = client.post(where, {"act": acts[found(1).id]}, follow=True)
+    answer = client.post(where, {"act": noted[found(1).id]}, follow=True)
     assert "1 action was undone." in answer.content.decode()
     assert set(kept(collection)) == {found(2).id}
     run(ports, 6)
     assert set(kept(collection)) == {found(2).id}
     # A second time there is nothing to undo.
-    again = client.post(where, {"act": acts[found(1).id]}, follow=True)
+    again = client.post(where, {"act": noted[found(1).id]}, follow=True)
     assert "0 actions were undone." in again.content.decode()
     assert "no longer as the rule left them" in again.content.decode()
     # Nor is there with one that somebody has removed by hand.
     collection.documents.all().delete()
-    gone = client.post(where, {"act": [acts[found(2).id]] * 2}, follow=True)
+    gone = client.post(where, {"act": [noted[found(2).id]] * 2}, follow=True)
     assert "0 actions were undone." in gone.content.decode()
     none = client.post(where, follow=True).content.decode()
     assert "Nothing was chosen." in none
@@ -277,15 +279,12 @@ def test_an_erased_document_is_forgotten_by_the_rules(
     ports: "Stores", search: "SavedSearch", collection: "Collection"
 ) -> None:
     from hooks.process import features
-    from storage.database import mentions
-    from storage.database.models import RuleAct
 
     give(search, collection=collection.pk)
     ports.documents().write([found(1)])
     run(ports)
     features().tell("erase_documents", ids=[found(1).id])
-    mentions.erase_documents([found(1).id])
-    assert not RuleAct.objects.exists()
+    assert not acts().exists()
     assert kept(collection) == {}
 
 
@@ -293,14 +292,12 @@ def test_rules_are_set_on_the_page_of_the_search(
     search: "SavedSearch", collection: "Collection", client: "Client", browse: Browse
 ) -> None:
     from storage.database.models import AuditEntry
-    from storage.database.searches.rules import rules_of
 
     where = f"/saved/{search.pk}/rules/"
     wanted = {"collection": collection.pk, "tags": "a, b", "mute": "on"}
     assert client.post(where, wanted).status_code == 302
-    rules = rules_of(search)
-    assert rules.values == {"collection": collection.pk, "tags": ["a", "b"]}
-    assert rules.mute
+    rules = {"mute": True, "collection": collection.pk, "tags": ["a", "b"]}
+    assert store().rules_of(search) == rules
     assert AuditEntry.objects.get(kind="savedsearch", action="change").after == {
         "rule_collect": ["Money", "a", "b"],
         "rule_mute": True,
@@ -315,7 +312,7 @@ def test_rules_are_set_on_the_page_of_the_search(
         answer = client.post(where, wrong)
         assert answer.status_code == 422
         assert said in answer.content.decode()
-    assert rules_of(search).values["tags"] == ["a", "b"]
+    assert store().rules_of(search)["tags"] == ["a", "b"]
     client.post(where, {})
     assert not search.rules.exists()
     # Another user's search is not there.
@@ -348,17 +345,15 @@ def test_programs_set_rules_and_undo_what_they_did(
 def test_acts_are_forgotten_when_nothing_follows_from_them(
     search: "SavedSearch", collection: "Collection"
 ) -> None:
-    from storage.database.models import RuleAct
-    from storage.database.searches.rules import forget_old_acts
 
     give(search, collection=collection.pk, mute=True)
     now = datetime.now(UTC)
     for rule in search.rules.all():
         for days in (29, 31, 364, 366):
             at = now - timedelta(days=days)
-            RuleAct.objects.create(rule=rule, document_id=f"{days}", at=at)
-    forget_old_acts(now)
-    left = RuleAct.objects.values_list("rule__action", "document_id")
+            acts().create(rule=rule, document_id=f"{days}", at=at)
+    store().forget_old_acts(now)
+    left = acts().values_list("rule__action", "document_id")
     by_action: dict[str, set[str]] = {}
     for action, document in left:
         by_action.setdefault(action, set()).add(document)

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from tests.unit.notify.test_alert_modes import client, found, owner, page_of, saved
+import pytest
+
+from hooks.process import features
 from tests.unit.webui.samples import article
 from tests.unit.webui.sinks import mail_sink
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from storage.database.models import SavedSearch
     from watch.stores import Stores
 
-__all__ = ["client", "owner", "saved"]  # fixtures
+alerts = pytest.importorskip("features.alerts.tests.samples")
+client, owner, saved = alerts.client, alerts.owner, alerts.saved
 
 
 def tell_stories(members: dict[str, str], now: datetime) -> None:
@@ -49,7 +51,6 @@ def tell_stories(members: dict[str, str], now: datetime) -> None:
 def test_a_daily_digest_tells_stories_in_the_morning_of_the_user(
     ports: "Stores", saved: Callable[..., "SavedSearch"], client: "Client"
 ) -> None:
-    from notify.alerts.runner import AlertRunner
 
     search = saved(mode="daily", time_zone="Asia/Shanghai")
     morning = search.next_run
@@ -57,18 +58,18 @@ def test_a_daily_digest_tells_stories_in_the_morning_of_the_user(
     assert morning.hour == 23
     now = datetime.now(UTC)
     documents = [
-        found(n, f"site{n}.example", f"Bank closes {n}", now + timedelta(minutes=n))
+        alerts.found(n, f"site{n}.example", f"Bank closes {n}", now + timedelta(minutes=n))
         for n in range(1, 4)
     ]
-    alone = found(9, "other.example", "A bank opens", now + timedelta(minutes=9))
+    alone = alerts.found(9, "other.example", "A bank opens", now + timedelta(minutes=9))
     ports.documents().write([*documents, alone])
     tell_stories(dict.fromkeys([each.id for each in documents], documents[0].id), now)
     with mail_sink() as (url, mails):
-        alerts = AlertRunner(replace(ports.settings, smtp_url=url), ports)
-        alerts.tick(morning - timedelta(minutes=1))
+        runner = alerts.runner(ports, url)
+        runner.tick(morning - timedelta(minutes=1))
         assert mails == []
-        alerts.tick(morning + timedelta(minutes=1))
-        alerts.tick(morning + timedelta(hours=2))
+        runner.tick(morning + timedelta(minutes=1))
+        runner.tick(morning + timedelta(hours=2))
     (mail,) = mails
     assert mail["Subject"] == "Banks: 2 stories, new documents: 4"
     lines = mail.get_content().splitlines()
@@ -80,7 +81,7 @@ def test_a_daily_digest_tells_stories_in_the_morning_of_the_user(
     search.refresh_from_db()
     assert search.next_run is not None
     assert search.next_run == morning + timedelta(days=1)
-    html = page_of(client, "/saved/deliveries/")
+    html = alerts.page_of(client, "/saved/deliveries/")
     assert "2 stories" in html
     assert "delivered" in html
 
@@ -88,9 +89,6 @@ def test_a_daily_digest_tells_stories_in_the_morning_of_the_user(
 def test_a_digest_quotes_what_reports_of_a_story_agree_and_disagree_on(
     ports: "Stores", saved: Callable[..., "SavedSearch"]
 ) -> None:
-    from notify.alerts.runner import AlertRunner
-    from storage.database import mentions
-    from storage.database.models import Delivery
 
     search = saved(mode="daily", time_zone="Asia/Shanghai")
     morning = search.next_run
@@ -112,9 +110,9 @@ def test_a_digest_quotes_what_reports_of_a_story_agree_and_disagree_on(
     ports.documents().write(documents)
     tell_stories(dict.fromkeys([each.id for each in documents], documents[0].id), now)
     with mail_sink() as (url, mails):
-        alerts = AlertRunner(replace(ports.settings, smtp_url=url), ports)
-        alerts.tick(morning + timedelta(minutes=1))
-        alerts.tick(morning + timedelta(hours=2))
+        runner = alerts.runner(ports, url)
+        runner.tick(morning + timedelta(minutes=1))
+        runner.tick(morning + timedelta(hours=2))
     (mail,) = mails
     assert mail.get_content().splitlines()[1:6] == [
         "  2 documents, 2 sites",
@@ -124,7 +122,7 @@ def test_a_digest_quotes_what_reports_of_a_story_agree_and_disagree_on(
         f"  Told by 2 sites in the whole story: “{shared}”",
     ]
     # What is erased is in no delivery that is kept.
-    mentions.erase_documents([documents[1].id])
-    kept = json.dumps(Delivery.objects.get().facts)
+    features().tell("erase_documents", ids=[documents[1].id])
+    kept = json.dumps(search.deliveries.get().facts)
     assert second not in kept
     assert documents[1].id not in kept

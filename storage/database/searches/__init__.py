@@ -1,1 +1,1 @@
-"""What users keep: saved searches with their rules, and the events that they follow."""
+"""What users keep: saved searches, and the events that they follow."""

@@ -54,9 +54,6 @@ TABLE: dict[str, tuple[Any, tuple[int, ...]]] = {
     "GET /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),
     "PUT /saved-searches/{saved}": (SEARCH, (AWAY, AWAY, NO, AWAY)),
     "DELETE /saved-searches/{saved}": (None, (AWAY, AWAY, NO, AWAY)),
-    "GET /saved-searches/{saved}/rules": (None, (AWAY, AWAY, NO, AWAY)),
-    "PUT /saved-searches/{saved}/rules": ({"mute": True}, (AWAY, AWAY, NO, AWAY)),
-    "POST /saved-searches/{saved}/rules/acts/1/undo": (None, (AWAY, AWAY, NO, AWAY)),
     "GET /status": (None, (OK, NO, OK, OK)),
     "GET /events": (None, (OK, NO, OK, OK)),
     "GET /buried": (None, (OK, NO, OK, OK)),
@@ -272,7 +269,7 @@ def test_every_operation_with_a_body_says_that_it_refuses_what_is_no_json(
     with_body = [each["responses"] for each in operations if "requestBody" in each]
     assert with_body
     assert all("application/problem+json" in each["400"]["content"] for each in with_body)
-    answer = browse("admin").put("/api/v1/saved-searches/1/rules", "{", "application/json")
+    answer = browse("admin").put("/api/v1/saved-searches/1", "{", "application/json")
     assert answer.status_code == 400
 
 

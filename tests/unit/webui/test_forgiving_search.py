@@ -69,8 +69,8 @@ def test_an_export_says_that_words_are_missing(browse: Browse) -> None:
 
 
 def test_programs_and_saved_searches_get_only_what_has_all_words(ports: "Stores") -> None:
-    from notify.alerts.matches import newest
     from storage.database.models import SavedSearch
+    from webui.search.matches import newest
 
     assert newest(ports, SavedSearch(criteria={"text": "harbour zebra"})) == []
     assert len(newest(ports, SavedSearch(criteria={"text": "香港发展局"}))) == 1

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Self
 
 import pytest
@@ -75,14 +75,12 @@ def test_an_address_that_tries_many_names_is_locked(browse: Browse, jane: dict[s
     assert browse("", REMOTE_ADDR="192.0.2.7").post("/login/", jane).status_code == 302
 
 
-def test_the_alerts_role_cleans_up_what_logins_leave(
-    browse: Browse, jane: dict[str, str], ports: "Stores"
-) -> None:
+def test_what_logins_leave_is_cleaned_up(browse: Browse, jane: dict[str, str]) -> None:
     from axes.models import AccessAttempt, AccessLog
     from django.contrib.sessions.models import Session
     from django.utils import timezone
 
-    from notify.alerts.runner import AlertRunner
+    from storage.database.people.logins import clean_logins
 
     def left() -> list[int]:
         return [model.objects.count() for model in (Session, AccessAttempt, AccessLog)]
@@ -94,30 +92,28 @@ def test_the_alerts_role_cleans_up_what_logins_leave(
     now = timezone.now()
     kept = []
     for days in (0, 1, 15, 91):
-        AlertRunner(ports.settings, ports).tick(now + timedelta(days=days))
+        clean_logins(now + timedelta(days=days))
         kept.append(left())
     assert kept == [[1, 1, 1], [1, 0, 1], [0, 0, 1], [0, 0, 0]]
 
 
-def test_a_fast_clock_of_the_alerts_machine_ends_no_session(
+def test_the_alerts_role_cleans_up_and_a_fast_clock_of_it_ends_no_session(
     browse: Browse, ports: "Stores", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from notify.alerts import runner
+    from django.contrib.sessions.models import Session
+
+    from watch.events import observer
 
     class FastClock(datetime):
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> Self:
             return super().now(tz) + timedelta(days=30)
 
-    class Once(runner.AlertRunner):
-        def _run_searches(self, now: datetime, ends: float) -> bool:
-            has_more = super()._run_searches(now, ends)
-            self.stop()
-            return has_more
-
     client = browse("ops")
-    monkeypatch.setattr(runner, "datetime", FastClock)
-    Once(ports.settings, ports).run()
+    Session.objects.create(session_key="over", expire_date=datetime(2026, 1, 1, tzinfo=UTC))
+    monkeypatch.setattr(observer, "datetime", FastClock)
+    observer.Observer(ports).look()
+    assert not Session.objects.filter(session_key="over").exists()
     assert client.get("/monitor/").status_code == 200
 
 

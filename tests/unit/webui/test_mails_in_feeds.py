@@ -1,6 +1,5 @@
 """A mail has an address that no browser opens: what leaves Newsloom leads to its page here."""
 
-import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -31,16 +30,3 @@ def test_feeds_lead_to_its_page(form: str) -> None:
     written = getattr(feeds, form)(feed).decode()
     assert PAGE in written
     assert "mid:" not in written
-
-
-def test_messages_lead_to_its_page() -> None:
-    from notify.alerts.digest import Digest, body, text
-
-    digest = Digest(
-        delivery="1", search="Ferries", search_url="https://news.example/search/?q=ferry",
-        origin="https://news.example", total=1, documents=[mail()],
-    )  # fmt: skip
-    assert PAGE in text(digest)
-    assert "mid:" not in text(digest)
-    [told] = json.loads(body(digest))["documents"]
-    assert told["page"] == PAGE

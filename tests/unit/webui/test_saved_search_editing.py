@@ -87,7 +87,7 @@ def test_its_form_searches_before_it_saves(browse: Browse) -> None:
 
 
 def test_only_the_search_is_replaced(browse: Browse) -> None:
-    from storage.database.models import AuditEntry, Delivery, NotifiedMatch
+    from storage.database.models import AuditEntry
     from storage.database.secret_keys import feed_token
 
     client = browse("analyst")
@@ -102,8 +102,8 @@ def test_only_the_search_is_replaced(browse: Browse) -> None:
         time_zone="Asia/Shanghai",
         problem="The query is wrong.",
     )
-    NotifiedMatch.objects.create(search=search, document_id="a", collected=now)
-    Delivery.objects.create(id="d", search=search, documents=["a"], total=1, created=now)
+    search.notified_matches.create(document_id="a", collected=now)
+    search.deliveries.create(id="d", documents=["a"], total=1, created=now)
     before = row_of(search)
     search.refresh_from_db()
     token = feed_token(search)
@@ -121,8 +121,8 @@ def test_only_the_search_is_replaced(browse: Browse) -> None:
     assert (after["problem"], after["notified_since"] >= now) == ("", True)
     search.refresh_from_db()
     assert feed_token(search) == token
-    assert NotifiedMatch.objects.filter(search=search).count() == 1
-    assert Delivery.objects.filter(search=search).count() == 1
+    assert search.notified_matches.count() == 1
+    assert search.deliveries.count() == 1
     entry = AuditEntry.objects.latest("pk")
     assert (entry.action, entry.before["query"], entry.after["query"]) == (  # type: ignore[index]
         "change",

@@ -134,7 +134,7 @@ def test_an_address_means_the_same_when_it_is_read_again(
 def test_every_code_has_words() -> None:
     from scheduler.queue.tubes import all_tubes
     from storage.channels import channel_names
-    from storage.database.models import MessageWay, SavedSearch
+    from storage.database.models import MessageWay
     from watch.labels import HEALTH, OUTCOMES
     from webui import labels
 
@@ -142,7 +142,6 @@ def test_every_code_has_words() -> None:
     assert set(labels.GROUPS) == set(OutcomeGroup)
     assert set(HEALTH) == set(SourceState)
     assert set(labels.MESSAGE_WAYS) == set(MessageWay)
-    assert set(labels.ALERT_MODES) == set(SavedSearch.Mode)
     assert tuple(labels.channels()) == channel_names()
     assert set(watch_labels.tube_names()) == set(all_tubes())
 

@@ -1,37 +1,26 @@
 """Saved searches: their matches, and which of these are new."""
 
 import hashlib
-import json
-import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.http import QueryDict
-from django.utils import timezone
-from django.utils.translation import gettext
 
-from notify.alerts.digest import subject, text
-from notify.alerts.matches import count_since
-from notify.alerts.preview import preview
-from notify.errors import NotDelivered
-from notify.message import Message
-from notify.messenger import Messenger
-from notify.targets import target_problems
+from hooks.process import search_settings
 from storage.database.errors import Invalid
 from storage.database.field_errors import ErrorCode, FieldError
-from storage.database.models import Delivery, SavedSearch
+from storage.database.models import SavedSearch
+from storage.database.owned.keeping import find
 from storage.database.searches import saved_searches as store
 from storage.database.searches.search import Search
-from storage.database.secret_keys import webhook_secret
 from storage.documents.errors import QueryError
-from storage.documents.meaning import check_alert
 from webui.apps import stores
+from webui.search.matches import count_since
 from webui.search.params import SearchParams, unknown_names
 
-_DELIVERIES_SHOWN = 10
-_ALL_DELIVERIES_SHOWN = 100
 _COUNT_SECONDS = 60
 
 
@@ -86,9 +75,7 @@ def save(user: User, draft: store.SearchDraft, search_id: int | None = None) -> 
 
     Raises NotFound, and Invalid also for an invalid query.
     """
-    problems = list(target_problems(stores().settings, draft.alert, draft.target.strip(), "alert"))
-    problems += _query_problems(draft.search, alerts=draft.alert != SavedSearch.Alert.NONE)
-    if problems:
+    if problems := _problems(draft.settings, draft.search):
         raise Invalid(problems)
     return store.save_search(draft, user, search_id)
 
@@ -98,20 +85,20 @@ def change_search(user: User, search_id: int, wanted: Search) -> SavedSearch:
 
     Raises NotFound, and Invalid also for an invalid query.
     """
-    alerts = SavedSearch.objects.filter(pk=search_id).exclude(alert=SavedSearch.Alert.NONE).exists()
-    if problems := _query_problems(wanted, alerts=alerts):
-        raise Invalid(problems)
+    saved = find(SavedSearch, search_id, user)
+    for each in _problems(vars(saved), wanted) if saved else ():
+        # What is wrong with the settings meanwhile does not matter here.
+        if each.field == "query":
+            raise Invalid([each])
     return store.change_search(search_id, user, wanted)
 
 
-def _query_problems(search: Search, *, alerts: bool) -> list[FieldError]:
+def _problems(settings: Mapping[str, Any], wanted: Search) -> list[FieldError]:
     try:
-        request = search.request()
-        if alerts:
-            check_alert(stores().embedder(), request, search.match)
+        wanted.request()
     except QueryError as error:
         return [FieldError("query", "", ErrorCode.QUERY, {"error": error})]
-    return []
+    return [found for each in search_settings() for found in each.problems(settings, wanted)]
 
 
 def mark_read(user: User, search_id: int) -> None:
@@ -135,40 +122,3 @@ def unread(search: SavedSearch) -> int | None:
             return None
         cache.set(key, found, _COUNT_SECONDS)
     return found
-
-
-def send_test(search: SavedSearch, link: str) -> str:
-    """Send a test message to the target of an alert. Return why that failed, or ""."""
-    title = gettext("Newsloom: test message for “%(name)s”") % {"name": search.name}
-    said = gettext("This is a test. Alerts of this saved search will arrive here.")
-    body = json.dumps(
-        {"test": True, "search": {"name": search.name, "url": link}}, ensure_ascii=False
-    )
-    message = Message(
-        number=uuid.uuid4().hex, subject=title, text=f"{said}\n{link}\n", body=body.encode()
-    )
-    try:
-        Messenger(stores().settings).send(
-            search.alert, search.target, message, webhook_secret(search)
-        )
-    except NotDelivered as failed:
-        return failed.problem.translated()
-    return ""
-
-
-def preview_of(search: SavedSearch, origin: str) -> tuple[str, str] | None:
-    """Return subject and text of the message that the alert of a search would send now; None if it
-    would send none. Raises QueryError, Unavailable and Refused.
-    """
-    made = preview(stores(), search, timezone.now(), origin)
-    return (subject(made), text(made)) if made else None
-
-
-def all_deliveries(user: User) -> list[Delivery]:
-    """Return the newest deliveries of all searches of the user."""
-    return store.deliveries_to(user.pk, _ALL_DELIVERIES_SHOWN)
-
-
-def deliveries(search: SavedSearch) -> list[Delivery]:
-    """Return the newest deliveries."""
-    return store.deliveries_of(search, _DELIVERIES_SHOWN)

@@ -4,7 +4,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from notify.alerts.matches import newest
 from storage.database.models import SavedSearch
 from storage.database.owned.keeping import find
 from storage.database.people.rights import may_search
@@ -15,6 +14,7 @@ from webui.apps import stores
 from webui.labels import query_problem
 from webui.search.feed_response import feed_response
 from webui.search.feeds import FORMS, SearchFeed
+from webui.search.matches import newest
 
 
 @require_safe

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,6 @@ def _die(home: str, database_url: str, table: str, writes: str) -> None:
     with database(database_url):
         from django.db import connection
 
-        from notify.alerts.rules import run_rules
         from storage.database.clock import database_now
         from watch.stores import Stores
 
@@ -29,7 +29,8 @@ def _die(home: str, database_url: str, table: str, writes: str) -> None:
             closing(Stores(Settings(home=Path(home)))) as stores,
             connection.execute_wrapper(kill_after(table, int(writes))),
         ):
-            run_rules(stores, database_now(), lambda: False)
+            rules = import_module("features.alerts.rules")
+            rules.run_rules(stores, database_now(), lambda: False)
 
 
 def kill_after(table: str, writes: int) -> Callable[..., Any]:

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from testbed.stack import ROOT
 from tests.unit.webui.samples import article
 
 DOCUMENTS = 20
-ACTS = "configuration_ruleact"
+ACTS = "alerts_ruleact"
 COLLECTED = "collections_collecteddocument"
 
 
@@ -31,13 +32,16 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Setting
         yield Settings(home=tmp_path, database_url=url)
 
 
+def rules(module: str = "rule_store") -> Any:
+    """Return a module of the feature that carries out rules."""
+    return pytest.importorskip(f"features.alerts.{module}")
+
+
 def die(settings: Settings, table: str, writes: int) -> None:
     """Carry out rules in a process that dies before a row of a table is committed."""
     from django.db import connection
 
-    from storage.database.models import SearchRule
-
-    SearchRule.objects.update(next_run=datetime(2026, 1, 1, tzinfo=UTC))
+    rules().SearchRule.objects.update(next_run=datetime(2026, 1, 1, tzinfo=UTC))
     connection.close()
     command = [
         sys.executable,
@@ -58,10 +62,7 @@ def test_killed_rules_are_carried_out_once(settings: Settings) -> None:
 
     from features.collections.models import CollectedDocument
     from features.collections.store import save_collection
-    from notify.alerts.rules import run_rules
     from storage.database.clock import database_now
-    from storage.database.models import RuleAct, SearchRule
-    from storage.database.searches.rules import RulesDraft, save_rules
     from storage.database.searches.saved_searches import SearchDraft, save_search
     from storage.database.searches.search import Search
     from watch.stores import Stores
@@ -69,10 +70,12 @@ def test_killed_rules_are_carried_out_once(settings: Settings) -> None:
     owner = User.objects.create_superuser("jane")
     collection = save_collection("Money", "private", owner)
     search = save_search(SearchDraft(name="Banks", search=Search(text="bank")), owner)
-    save_rules(
-        search.pk, owner, RulesDraft(values={"collection": collection.pk, "tags": ("money",)})
+    rules().save_rules(
+        search.pk,
+        owner,
+        {"collection": collection.pk, "tags": ("money",)},
     )
-    SearchRule.objects.update(since=datetime(2026, 1, 1, tzinfo=UTC))
+    rules().SearchRule.objects.update(since=datetime(2026, 1, 1, tzinfo=UTC))
     documents = [article(f"https://news.example/{n}", "Bank closes") for n in range(DOCUMENTS)]
     with closing(Stores(settings)) as stores:
         stores.documents().write([replace(each) for each in documents])
@@ -80,11 +83,11 @@ def test_killed_rules_are_carried_out_once(settings: Settings) -> None:
             die(settings, table, writes)
             # What was done is noted, and what is noted was done.
             collected = set(CollectedDocument.objects.values_list("document_id", flat=True))
-            acts = RuleAct.objects.filter(rule__action="collect").exclude(detail=None)
+            acts = rules().RuleAct.objects.filter(rule__action="collect").exclude(detail=None)
             assert set(acts.values_list("document_id", flat=True)) == collected
-        SearchRule.objects.update(next_run=datetime(2026, 1, 1, tzinfo=UTC))
+        rules().SearchRule.objects.update(next_run=datetime(2026, 1, 1, tzinfo=UTC))
         for _ in range(2):
-            run_rules(stores, database_now(), lambda: False)
+            rules("rules").run_rules(stores, database_now(), lambda: False)
     rows = CollectedDocument.objects.filter(collection=collection)
     assert sorted(each.document_id for each in rows) == sorted(each.id for each in documents)
     assert all(each.tags == ["money"] for each in rows)

@@ -77,13 +77,13 @@ def deliver(documents: list[Document]) -> None:
     """Put a document into a delivery as a story."""
     from django.contrib.auth.models import User
 
-    from storage.database.models import Delivery, SavedSearch
+    from storage.database.models import SavedSearch
 
     ann = User.objects.create_user("ann")
     line = {"story": "", "title": documents[0].title, "documents": 1, "sites": 1}
-    Delivery.objects.create(
+    search = SavedSearch.objects.create(owner=ann, name="Ferries")
+    search.deliveries.create(
         id="d",
-        search=SavedSearch.objects.create(owner=ann, name="Ferries"),
         documents=[documents[0].id],
         total=1,
         facts={"stories": [{**line, "document": documents[0].id}]},
@@ -145,7 +145,7 @@ QUOTING = {
     "stories_story",
     "stories_storymember",
     "stories_termcounts",
-    "configuration_delivery",
+    "alerts_delivery",
 }
 
 

@@ -81,9 +81,9 @@ def test_damaged_rows_are_refused_and_none_is_written(fields: dict[str, object])
 
 def test_rows_that_refer_to_missing_ones_are_refused() -> None:
     from storage.database.dump import known, load
-    from storage.database.models import SearchRule
+    from storage.database.models import SourceTag
 
-    row = {"model": "configuration.searchrule", "pk": 1, "fields": {"search": 77, "action": "mute"}}
+    row = {"model": "configuration.sourcetag", "pk": 1, "fields": {"source": 77, "tag": "news"}}
     with pytest.raises(Refused, match="do not fit together"):
         load(known([json.dumps(row)]))
-    assert not SearchRule.objects.exists()
+    assert not SourceTag.objects.exists()

@@ -1,0 +1,1 @@
+"""Alerts about new matches of saved searches, and rules of what is done with these."""

@@ -1,0 +1,1 @@
+"""Alerts on both databases."""
