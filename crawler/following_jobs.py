@@ -141,7 +141,7 @@ def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
 
 
 def _new_jobs(
-    jobs: Sequence[ListJob] | Sequence[PageJob], delays: Sequence[float], places: Sequence[int]
+    jobs: Sequence[ListJob | PageJob], delays: Sequence[float], places: Sequence[int]
 ) -> list[NewJob]:
     return [
         NewJob(

@@ -29,10 +29,10 @@ from crawler.errors import UnknownChannel
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
 from crawler.fetcher import Fetched, PagePart, PartAnswer
 from crawler.headers import headers_for
+from crawler.lanes import Stopping
 from crawler.moves import PERMANENT
 from crawler.refusals import Refusals
 from crawler.robots import MAX_BYTES, RobotsCache, RobotsRules
-from crawler.stores import Stopping
 from crawler.turns import Patience, Turns
 from crawler.wholeness import is_whole
 from scheduler.jobs import SourceSpec
