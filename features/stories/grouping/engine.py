@@ -14,7 +14,7 @@ from features.stories.grouping.history import TermHistory
 from features.stories.grouping.names import Names
 from features.stories.grouping.shown import Report, ShownStories
 from features.stories.grouping.story_languages import StoryLanguages
-from features.stories.grouping.tellings import Direction, LanguageComparison, Tellings
+from features.stories.grouping.tellings import Tellings
 from features.stories.grouping.vocabulary import Vocabulary
 from features.stories.store.records import MemberRecord, StoryChanges, StoryRecord
 from newsroom.phrases import topic_terms
@@ -54,9 +54,9 @@ class StoryEngine:
         self._unreviewed: dict[str, None] = {}
         self._shown = ShownStories(self.vocabulary, tagger, recogniser)
         #: None if nothing can find the stories of other languages.
-        self._abroad: StoryLanguages | None = None
+        self.abroad: StoryLanguages | None = None
         if tellings:
-            self._abroad = StoryLanguages(tellings, self.vocabulary, tagger)
+            self.abroad = StoryLanguages(tellings, self.vocabulary, tagger, self._records)
         self._placed = 0
 
     @property
@@ -85,8 +85,8 @@ class StoryEngine:
             self._clusters(record.lang).restore(cluster)
             # The cluster has the vector, in less memory.
             self._records[record.id] = replace(record, vector={}, lead=None)
-            if self._abroad:
-                self._abroad.restore(record)
+            if self.abroad:
+                self.abroad.restore(record)
         newest = max((record.last for record in self._records.values()), default=None)
         for record in self._records.values():
             if newest and _hours(newest) - _hours(record.last) <= _REVIEWED_HOURS:
@@ -99,8 +99,8 @@ class StoryEngine:
         for document in documents:
             self._place(document, changes, touched)
         self._unreviewed |= touched
-        if self._abroad:
-            self._abroad.note_grown(touched)
+        if self.abroad:
+            self.abroad.note_grown(touched)
         changes.stories = [
             self._current(story_id) for story_id in touched if story_id in self._records
         ]
@@ -144,33 +144,6 @@ class StoryEngine:
         changes.stories = [self._current(each) for each in kept if each in self._records]
         return changes
 
-    def uncompared(self, most: int) -> list[str]:
-        """Return stories that are to be compared with those of other languages, the newest first;
-        empty if nothing can.
-        """
-        if self._abroad is None:
-            return []
-        return self._abroad.waiting(self._records)[:most]
-
-    def compare(
-        self, asked: Iterable[str], directions: Mapping[str, Direction]
-    ) -> LanguageComparison:
-        """Compare stories with those of other languages by the mean vector of their documents; of
-        some there may be none yet.
-        """
-        assert self._abroad is not None
-        return self._abroad.compare(asked, directions, self._records)
-
-    def relate(
-        self, compared: LanguageComparison, leads: Mapping[str, str], position: str
-    ) -> StoryChanges:
-        """Find which of the compared stories tell of one event; return what to store. ``leads`` are
-        the beginnings of their texts.
-        """
-        assert self._abroad is not None
-        found = self._abroad.relate(compared, leads, self._records)
-        return StoryChanges(position=position, heads=dict(found))
-
     def _place(self, document: Document, changes: StoryChanges, touched: dict[str, None]) -> None:
         published = document.published
         if published is None:
@@ -190,8 +163,8 @@ class StoryEngine:
         story_id = placed.story
         self._shown.note_forms(terms, vector)
         self._merge(placed.merged, story_id, changes)
-        if self._abroad:
-            self._abroad.add_names(story_id, names)
+        if self.abroad:
+            self.abroad.add_names(story_id, names)
         report = Report(document, moment)
         record = self._records.get(story_id) or self._begin(story_id, [report], 0)
         record.documents += 1
@@ -264,9 +237,9 @@ class StoryEngine:
             found=document.collected,
         )
         terms = counted(in_title, in_lead)
-        if self._abroad is None:
+        if self.abroad is None:
             return terms, {}
-        return terms, self._abroad.names_of_report(in_title, in_lead)
+        return terms, self.abroad.names_of_report(in_title, in_lead)
 
     def _merge(self, merged: Iterable[str], kept_id: str, changes: StoryChanges) -> None:
         given = [self._records.pop(each) for each in merged if each in self._records]
@@ -280,8 +253,8 @@ class StoryEngine:
                 if into == record.id:
                     changes.merged[old] = kept_id
             changes.merged[record.id] = kept_id
-            if self._abroad:
-                changes.heads |= self._abroad.merge(record.id, kept_id)
+            if self.abroad:
+                changes.heads |= self.abroad.merge(record.id, kept_id)
             self._shown.merge(record, kept)
 
     def _split(
@@ -310,7 +283,7 @@ class StoryEngine:
     def _as_shown(self, member: MemberRecord, merged: Mapping[str, str]) -> MemberRecord:
         """Return a member after all merges, in the story that its own is shown as."""
         part = merged.get(member.part, member.part)
-        heads = self._abroad.heads if self._abroad else {}
+        heads = self.abroad.heads if self.abroad else {}
         return replace(member, part=part, story=heads.get(part, part))
 
     def _current(self, story_id: str) -> StoryRecord:
@@ -330,9 +303,10 @@ class StoryEngine:
             for clusters in self._languages.values()
             for key, cluster in clusters.stories.items()
         }
-        self._records = {key: record for key, record in self._records.items() if key in growing}
-        if self._abroad:
-            self._abroad.forget_others(self._records)
+        for key in self._records.keys() - growing.keys():
+            del self._records[key]
+        if self.abroad:
+            self.abroad.forget_others()
         self._shown.forget_others(growing)
 
 

@@ -9,7 +9,7 @@ from features.stories.grouping.names import Names, StoryNames, names_of
 from features.stories.grouping.shown import SHOWN_CHARACTERS
 from features.stories.grouping.tellings import Direction, LanguageComparison, Telling, Tellings
 from features.stories.grouping.vocabulary import Vocabulary
-from features.stories.store.records import StoryRecord
+from features.stories.store.records import StoryChanges, StoryRecord
 from newsroom.terms import Tagger, Token, language, tokens_of
 
 # Vectors are made within seconds, if they are. After so many reviews without one there is none.
@@ -17,12 +17,19 @@ _MAX_MISSED = 3
 
 
 class StoryLanguages:
-    """Compares stories by ``tellings``. The engine says which ``records`` it has of them."""
+    """Compares the stories of an engine, whose ``records`` these are, by ``tellings``."""
 
-    def __init__(self, tellings: Tellings, vocabulary: Vocabulary, tagger: Tagger) -> None:
+    def __init__(
+        self,
+        tellings: Tellings,
+        vocabulary: Vocabulary,
+        tagger: Tagger,
+        records: Mapping[str, StoryRecord],
+    ) -> None:
         self._tellings = tellings
         self._vocabulary = vocabulary
         self._tagger = tagger
+        self._records = records
         # How often the vectors of each story were missing that is to be compared with those.
         self._uncompared: dict[str, int] = {}
         self._names: dict[str, StoryNames] = {}
@@ -58,25 +65,22 @@ class StoryLanguages:
             self.add_names(kept_id, given_names.weights())
         return heads
 
-    def forget_others(self, growing: Mapping[str, StoryRecord]) -> None:
+    def forget_others(self) -> None:
         """Forget the stories that do not grow any more."""
-        self._tellings.forget_others(growing)
-        self._names = {key: each for key, each in self._names.items() if key in growing}
+        self._tellings.forget_others(self._records)
+        self._names = {key: each for key, each in self._names.items() if key in self._records}
 
-    def waiting(self, records: Mapping[str, StoryRecord]) -> list[str]:
-        """Return the stories that are to be compared, the newest first."""
-        return [each for each in reversed(self._uncompared) if each in records]
+    def waiting(self, most: int) -> list[str]:
+        """Return stories that are to be compared, the newest first."""
+        return [each for each in reversed(self._uncompared) if each in self._records][:most]
 
     def compare(
-        self,
-        asked: Iterable[str],
-        directions: Mapping[str, Direction],
-        records: Mapping[str, StoryRecord],
+        self, asked: Iterable[str], directions: Mapping[str, Direction]
     ) -> LanguageComparison:
         """Compare stories by the mean vector of their documents; of some there may be none yet."""
         for story_id in asked:
             missed = self._uncompared.pop(story_id)
-            record, direction = records[story_id], directions.get(story_id)
+            record, direction = self._records[story_id], directions.get(story_id)
             if direction is not None:
                 hours = record.first.timestamp() / 3600, record.last.timestamp() / 3600
                 self._tellings.put(Telling(story_id, language(record.lang), *hours, direction))
@@ -85,31 +89,27 @@ class StoryLanguages:
         return self._tellings.compare(directions)
 
     def relate(
-        self,
-        compared: LanguageComparison,
-        leads: Mapping[str, str],
-        records: Mapping[str, StoryRecord],
-    ) -> Mapping[str, str]:
-        """Return what stands for which of the compared stories. ``leads`` are the beginnings of
-        their texts.
+        self, compared: LanguageComparison, leads: Mapping[str, str], position: str
+    ) -> StoryChanges:
+        """Find which of the compared stories tell of one event; return what to store. ``leads`` are
+        the beginnings of their texts.
         """
         names = {
-            each: self._names_of(records[each], leads.get(each, "")).vector()
+            each: self._names_of(self._records[each], leads.get(each, "")).vector()
             for each in compared.ids
         }
-
-        def rank(story_id: str) -> tuple[bool, int, float, str]:
-            """Return what decides which story stands for those of all languages: one that grows no
-            more does so already; the largest, or the oldest.
-            """
-            record = records.get(story_id)
-            if record is None:
-                return False, 0, 0.0, story_id
-            return True, -record.documents, record.first.timestamp() / 3600, story_id
-
-        found = compared.decide(names, rank)
+        found = compared.decide(names, self._rank)
         self._tellings.keep(found)
-        return found
+        return StoryChanges(position=position, heads=found)
+
+    def _rank(self, story_id: str) -> tuple[bool, int, float, str]:
+        """Return what decides which story stands for those of all languages: one that grows no more
+        does so already; the largest, or the oldest.
+        """
+        record = self._records.get(story_id)
+        if record is None:
+            return False, 0, 0.0, story_id
+        return True, -record.documents, record.first.timestamp() / 3600, story_id
 
     def _names_of(self, record: StoryRecord, text: str) -> StoryNames:
         """Return the names of a story; of one from before the start those of its headline."""
