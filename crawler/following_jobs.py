@@ -64,7 +64,10 @@ class FollowingJobs:
         """Put jobs for further lists of a run, each list once; return the number of jobs."""
         # Claim them for this run and never commit them, so that a cycle of pages ends here.
         keys = [url_key(canonical_address(each.url), f"list of {run_id}") for each in lists]
-        granted = await self._ports.claim(keys, owner, self._claim_seconds) if keys else []
+        if keys:
+            granted = await self._ports.claim(keys, owner, self._claim_seconds)
+        else:
+            granted = []
         ours = [each for each, is_ours in zip(lists, granted, strict=True) if is_ours]
         delays = spread_seconds(ours)
         await self._ports.put(LIST_TUBE, _new_jobs(ours, delays, range(len(ours))))

@@ -108,7 +108,9 @@ class ListJobHandler:
         except FetchFailed as failure:
             retry = self._jobs.retry(job, failure)
             is_turn = retry is not None and not isinstance(retry, Failed)
-            return retry if retry and is_turn else done(job, failure.detail)
+            if retry and is_turn:
+                return retry
+            return done(job, failure.detail)
         return await self._knowledge.readers.read(job, fetched)
 
     async def _visit(self, job: ListJob) -> JobResult:
@@ -158,6 +160,7 @@ class ListJobHandler:
             )
         except (BadPattern, UnknownChannel) as error:
             return Done(outcome=Outcome.BAD_PATTERN, detail=str(error), url=job.url)
+        # The links may be there only after scripts have run.
         if content.is_empty and _SCRIPT in fetched.body:
             if handed_over := await self._knowledge.pools.instead(job):
                 return handed_over

@@ -79,7 +79,9 @@ class Children:
 
 def most_children(job: ListJob) -> int:
     """Return how many child sitemaps this job may queue."""
-    return min(MAX_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0
+    if job.page < _DEEPEST_SITEMAP:
+        return min(MAX_CHILDREN, job.lists_left)
+    return 0
 
 
 def in_reach(own: Sequence[Link], start: int) -> Sequence[Link]:

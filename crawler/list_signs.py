@@ -23,7 +23,10 @@ async def record_signs(
     if job.source.channel == "feed" and job.page == 1:
         hub = content.hub
         # None is recorded too: a feed that names its hub no more is not subscribed to any more.
-        offer = HubOffer(url=job.url, hub=hub.address, topic=hub.topic) if hub else None
+        if hub:
+            offer = HubOffer(url=job.url, hub=hub.address, topic=hub.topic)
+        else:
+            offer = None
         await ports.record_hub(job.source.id, offer)
     if traits_of(job.source.channel).shows_newest and content.candidates:
         # So that a site's feed and list page can be compared.

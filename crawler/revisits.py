@@ -257,10 +257,12 @@ def _read_further(old: Document, new: Document) -> str:
 
 def _is_edition(old: Document, new: Document) -> bool:
     """Return whether the page at another address has a text that takes the place of the old one."""
+    # The feed's text and the page's differ without any edit.
     if new.text_source != old.text_source and not old.is_partial:
         return False
     if _compared(old, new) is not Outcome.CHANGED:
         return False
+    # A shorter text that is a part of the stored one is what could be read of it, no new edition.
     return len(new.content) >= len(old.content) or not _is_part(new.content, old.content)
 
 
@@ -275,6 +277,8 @@ def _is_same_article(old: Document, article: Article) -> bool:
     same_title = _words(old.title) == _words(article.title)
     if same_title and article.published is not None and article.published == old.published:
         return True
+    # With the same title and day less of the text has to agree, as editions of one day are
+    # rewritten.
     same_day = _day(article.published) == _day(old.published)
     least = _MIN_SHARED if same_title and same_day else _MIN_SHARED_BY_OTHERS
     return shared_part(old.content, article.content) >= least

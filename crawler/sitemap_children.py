@@ -54,7 +54,9 @@ class _Visit:
 
     def is_again(self, child: Link, run_id: str) -> bool:
         """Return whether a visit puts the child in a version in which an earlier visit put it."""
-        return self.again if self.run_id == run_id else self.version == child.version
+        if self.run_id == run_id:
+            return self.again
+        return self.version == child.version
 
     def leaves_nothing(self, child: Link, run_id: str, now: datetime) -> bool:
         """Return whether the child has nothing new for a visit.

@@ -184,7 +184,9 @@ class WorkerStores:
 
     async def are_seen(self, keys: Sequence[str]) -> list[bool]:
         """Return which keys are in the seen filter."""
-        return await self._seen_lane.call(self._seen.contains, keys) if keys else []
+        if keys:
+            return await self._seen_lane.call(self._seen.contains, keys)
+        return []
 
     async def commit(self, keys: Sequence[str]) -> None:
         """Enter the keys into the seen filter."""
