@@ -31,7 +31,9 @@ def next_run(mode: str, every_minutes: int, time_zone: str, now: datetime) -> da
     if mode == SPIKE:
         hour = now.replace(minute=0, second=0, microsecond=0)
         at = hour + _AFTER_THE_HOUR
-        return at if at > now else at + timedelta(hours=1)
+        if at > now:
+            return at
+        return at + timedelta(hours=1)
     zone = ZoneInfo(time_zone if is_zone(time_zone) else "UTC")
     day = now.astimezone(zone).date()
     while True:
