@@ -113,9 +113,9 @@ def lead(content: str) -> str:
     if len(content) <= LEAD_CHARACTERS:
         return content
     head = content[:LEAD_CHARACTERS]
-    return (
-        head[: max(head.rfind(" "), head.rfind("\n"))] if " " in head[-_MAX_WORD_LENGTH:] else head
-    )
+    if " " in head[-_MAX_WORD_LENGTH:]:
+        return head[: max(head.rfind(" "), head.rfind("\n"))]
+    return head
 
 
 def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
@@ -181,4 +181,6 @@ def _kind(tag: str) -> str:
 def _stem(word: str, lang: str) -> str:
     name = _STEMMERS.get(lang[:2], "english" if word.isascii() else "")
     # The stemmer object holds state, so each call creates one: threads must not share it.
-    return str(snowballstemmer.stemmer(name).stemWord(word)) if name else word
+    if name:
+        return str(snowballstemmer.stemmer(name).stemWord(word))
+    return word

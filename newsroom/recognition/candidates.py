@@ -107,12 +107,16 @@ class Candidates:
         short = len(tokens[at - 1].text) <= _SHORT or head in words.titles | words.abbreviations
         if key == "." and short and tokens[at - 1].end == token.start:
             # "Sen. Smith", "St. Louis".
-            return 1 if after.capital and self._nameable(after) else 0
+            if after.capital and self._nameable(after):
+                return 1
+            return 0
         heads = {each.key for each in tokens[start:at]}
         if key in words.joins and head in words.of_heads:
             step = 1 + (after.key == "the")
             last = at + step
-            return step if last < len(tokens) and tokens[last].capital else 0
+            if last < len(tokens) and tokens[last].capital:
+                return step
+            return 0
         if key in words.and_words and self._nameable(after) and after.capital:
             joins = key == "&" or self._one_name(heads, at + 1)
             return 1 if joins else 0
@@ -184,5 +188,8 @@ class Candidates:
         place.
         """
         heads = self._words.organisations | self._words.company | self._words.places
-        pair = f"{self._tokens[first - 1].text} {self._tokens[first].text}" if first < last else ""
+        if first < last:
+            pair = f"{self._tokens[first - 1].text} {self._tokens[first].text}"
+        else:
+            pair = ""
         return pair in self._known or any(each.key in heads for each in self._tokens[first:last])

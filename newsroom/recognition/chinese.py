@@ -203,7 +203,9 @@ def _joined(words: Sequence[_Word]) -> Iterator[_Word]:
 
 
 def _tag(words: Sequence[_Word], at: int) -> str:
-    return words[at].tag if at < len(words) else ""
+    if at < len(words):
+        return words[at].tag
+    return ""
 
 
 def _is_short(text: str) -> bool:
@@ -286,7 +288,9 @@ def _confidence(each: Mention, text: str, trusted: bool) -> float:
     else:
         sure = (0.6 if trusted else 0.5) + 0.2 * (_ORGANISATION.search(name) is not None)
     # A single character is the rest of a name, unless it stands for a country.
-    return 0.0 if len(each.name) == 1 else round(min(1.0, sure), 2)
+    if len(each.name) == 1:
+        return 0.0
+    return round(min(1.0, sure), 2)
 
 
 def _agreed(found: Sequence[Mention]) -> Iterator[Mention]:

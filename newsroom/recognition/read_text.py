@@ -82,7 +82,9 @@ class ReadText:
 
     def key(self, at: int) -> str:
         """Return the word at a place in small letters, "" outside the text."""
-        return self.tokens[at].key if 0 <= at < len(self.tokens) else ""
+        if 0 <= at < len(self.tokens):
+            return self.tokens[at].key
+        return ""
 
 
 def _tokens(text: str, words: NameWords) -> Iterator[Token]:

@@ -138,7 +138,10 @@ class Signs:
             yield "role before"
         # "The president of the Ford Foundation"
         link = self._read.key(run.first - 2) if is_after_the else before
-        office = self._read.key(run.first - 3) if is_after_the else self._read.key(run.first - 2)
+        if is_after_the:
+            office = self._read.key(run.first - 3)
+        else:
+            office = self._read.key(run.first - 2)
         if link in words.of_role and office in words.roles:
             yield "role of it before"
         after = self._read.key(run.last)
