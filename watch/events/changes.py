@@ -216,6 +216,7 @@ def of_hosts(
             changed[f"{HOST}{host}"] = KnownCondition(value=why, since=now)
             happened.append(Happening(at=now, kind=EventKind.HOST, subject=host, after=why))
     for host, condition in old.items():
+        # While one source waits for it in vain, the host is not back for all.
         if host in up and host not in down:
             ended.append(f"{HOST}{host}")
             answers = Happening(at=now, kind=EventKind.HOST, subject=host, before=condition.value)

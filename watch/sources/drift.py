@@ -76,7 +76,9 @@ def similarity(first: Sequence[int], second: Sequence[int]) -> float:
     """
     one, other = frozenset(first), frozenset(second)
     union = sorted(one | other)[:_SKETCH]
-    return len(one & other & frozenset(union)) / len(union) if union else 1.0
+    if union:
+        return len(one & other & frozenset(union)) / len(union)
+    return 1.0
 
 
 def _structure(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
