@@ -57,7 +57,9 @@ def marked_address(entry: "ListEntry") -> SafeString:
 def shortened(url: str) -> str:
     """Return an address without its scheme; a long one without its middle."""
     url = _without_scheme(url)
-    return url if len(url) <= _MAX_URL_LENGTH else f"{url[: _MAX_URL_LENGTH - 31]}…{url[-30:]}"
+    if len(url) <= _MAX_URL_LENGTH:
+        return url
+    return f"{url[: _MAX_URL_LENGTH - 31]}…{url[-30:]}"
 
 
 @register.filter
@@ -85,4 +87,6 @@ def lookup(mapping: dict[str, object], key: str) -> object:
 
 
 def _without_scheme(url: str) -> str:
-    return url.partition("://")[2] if url.startswith(("http://", "https://")) else url
+    if url.startswith(("http://", "https://")):
+        return url.partition("://")[2]
+    return url

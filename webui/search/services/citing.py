@@ -142,7 +142,9 @@ def spread_in(ids: Sequence[str]) -> list[SpreadStep]:
     Raises Unavailable and Refused.
     """
     asked = SearchRequest(query=Query(root=Listed(documents=tuple(ids))), sort="time")
-    return on_the_path(spread(stores().documents().export(asked))) if ids else []
+    if ids:
+        return on_the_path(spread(stores().documents().export(asked)))
+    return []
 
 
 def _of_kinds(
