@@ -62,6 +62,7 @@ def translate(ids: Sequence[str], target: str) -> Translated | None:
     reserved = len(others) - len(allowed)
     if not missing:
         return Translated(kept=kept, reserved=reserved)
+    # A thread that waits for a translator is one less that serves readers.
     if not _TURNS.acquire(blocking=False):
         return Translated(kept=kept, reserved=reserved, problem=ProblemText(_BUSY))
     try:
