@@ -120,23 +120,23 @@ def lead(content: str) -> str:
 
 def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
     runs = list(_RUN.finditer(text))
-    small = sum(
-        1 for run in runs if run["word"] and len(run["word"]) >= _LONG and run["word"].islower()
-    )
-    for index, run in enumerate(runs):
+    words = [run["word"] or "" for run in runs]
+    small = sum(len(word) >= _LONG and word.islower() for word in words)
+    for index, (run, word) in enumerate(zip(runs, words, strict=True)):
         if run["han"]:
             yield from _chinese(run["han"], run.start(), tagger)
-        elif run["number"]:
-            if len(run["number"]) >= _MIN_LETTERS:
-                yield Token(run["number"], Term(run["number"], "number"), run.start(), run.end())
-        elif run["solo"]:
-            yield Token(run["solo"], Term(run["solo"], "name"), run.start(), run.end())
+        elif number := run["number"]:
+            if len(number) >= _MIN_LETTERS:
+                yield Token(number, Term(number, "number"), run.start(), run.end())
+        elif solo := run["solo"]:
+            yield Token(solo, Term(solo, "name"), run.start(), run.end())
         else:
-            term = _word(run["word"], telling=small >= _SMALL_WORDS and _inside(text, run, index))
-            if term:
-                yield Token(
-                    _stem(run["word"].lower(), lang), term, run.start("word"), run.end("word")
-                )
+            # In a text that capitalises every word, and where a sentence begins, a capital says
+            # nothing.
+            telling = small >= _SMALL_WORDS and _inside(text, run, index)
+            if term := _word(word, telling=telling):
+                stem = _stem(word.lower(), lang)
+                yield Token(stem, term, run.start("word"), run.end("word"))
 
 
 def _inside(text: str, run: "regex.Match[str]", index: int) -> bool:

@@ -57,27 +57,31 @@ class Candidates:
             return True
         if token.key in self._words.titles:
             return True
-        common = token.key in self._words.common or token.key in self._small
+        # Every sentence begins with a capital: only a word that is hardly ever small may be a name.
+        if token.key not in self._words.common and token.key not in self._small:
+            return True
         follows = at + 1 < len(self._tokens) and self._continues(at + 1)
-        return not common or (follows and self._proper_start(at))
+        return follows and self._proper_start(at)
 
     def _proper_start(self, at: int) -> bool:
         """Return whether a common word at the start of a sentence belongs to the name after it:
         "General Motors", but not "Yesterday Reagan".
         """
-        words = self._words
-        pair = f"{self._tokens[at].text} {self._tokens[at + 1].text}"
+        words, token = self._words, self._tokens[at]
+        pair = f"{token.text} {self._tokens[at + 1].text}"
         if pair in self._known:
             return True
-        if self._tokens[at].text in self._inside or self._tokens[at].key in words.places_first:
+        if token.text in self._inside or token.key in words.places_first:
             return True
         end = at + 1
         while end < len(self._tokens) and self._continues(end):
             end += 1
         inner = {each.key for each in self._tokens[at + 1 : end]}
         institution = words.organisations | words.company
-        opens = self._tokens[at].key in STOP_WORDS or self._tokens[at].key.endswith("ly")
-        return not opens and bool(inner & institution)
+        # "The Bank", "Recently Acme Corp": these open a sentence, whatever follows.
+        if token.key in STOP_WORDS or token.key.endswith("ly"):
+            return False
+        return bool(inner & institution)
 
     def _nameable(self, token: Token) -> bool:
         key = token.key
@@ -104,8 +108,9 @@ class Candidates:
             return 0
         token, after = tokens[at], tokens[at + 1]
         key, head = token.key, tokens[at - 1].key
-        short = len(tokens[at - 1].text) <= _SHORT or head in words.titles | words.abbreviations
-        if key == "." and short and tokens[at - 1].end == token.start:
+        last = tokens[at - 1]
+        short = len(last.text) <= _SHORT or head in words.titles | words.abbreviations
+        if key == "." and short and last.end == token.start:
             # "Sen. Smith", "St. Louis".
             if after.capital and self._nameable(after):
                 return 1
@@ -113,10 +118,8 @@ class Candidates:
         heads = {each.key for each in tokens[start:at]}
         if key in words.joins and head in words.of_heads:
             step = 1 + (after.key == "the")
-            last = at + step
-            if last < len(tokens) and tokens[last].capital:
-                return step
-            return 0
+            goes_on = at + step < len(tokens) and tokens[at + step].capital
+            return step if goes_on else 0
         if key in words.and_words and self._nameable(after) and after.capital:
             joins = key == "&" or self._one_name(heads, at + 1)
             return 1 if joins else 0
@@ -135,7 +138,10 @@ class Candidates:
         after = [each.key for each in self._tokens[at:end]]
         if after[-1] in words.company and len(after) == 1:
             return True
-        return after[-1] in institution and set(after) <= ordinary and not heads & words.company
+        if heads & words.company:
+            # "Acme Corp and Northern Bank" are two.
+            return False
+        return after[-1] in institution and set(after) <= ordinary
 
     def _parts(self, first: int, last: int) -> Iterator[Run]:
         """Yield the names of a run: titles and offices are none, and end one."""

@@ -85,9 +85,11 @@ def _mention(run: Run, read: ReadText, words: NameWords) -> Mention | None:
     if points < _MIN_POINTS:
         return None
     second = max(run.points[each] for each in KINDS if each != kind)
-    start, end = read.tokens[run.first].start, read.tokens[run.last - 1].end
+    lead = points - second
+    start = read.tokens[run.first].start
+    end = read.tokens[run.last - 1].end
     if read.key(run.last) == "." and read.key(run.last - 1) in words.company:
         # At the end of a sentence the dot ends that.
         end += _INSIDE.match(read.text, end) is not None
-    confidence = min(1.0, _BASE + _OF_POINT * points + _OF_LEAD * (points - second))
+    confidence = min(1.0, _BASE + _OF_POINT * points + _OF_LEAD * lead)
     return Mention(start, end, run.meant or read.name(run), kind, confidence)

@@ -264,11 +264,11 @@ def _places_and_organisations(word: _Word, kind: Kind) -> Iterator[Mention]:
         return
     if kind == "place" and (len(text) > _LONG_PLACE or text[-1] in "晴阴"):
         text = _PLACE_TAIL.sub("", text)
-    general = (
-        kind == "org" and text not in _KNOWN and (_CUT.match(text) or _GENERAL.fullmatch(text))
-    )
-    if not general:
-        yield _mention(start, text, kind)
+    if kind == "org" and text not in _KNOWN:
+        # Words such as "the company", and what is left of a longer name.
+        if _CUT.match(text) or _GENERAL.fullmatch(text):
+            return
+    yield _mention(start, text, kind)
 
 
 def _confidence(each: Mention, text: str, trusted: bool) -> float:

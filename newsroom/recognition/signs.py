@@ -98,9 +98,9 @@ class Signs:
         is_like_person = not is_common and not any(_BRAND.fullmatch(each.text) for each in plain)
         if _MIN_PERSON_WORDS <= len(plain) <= _MAX_PERSON_WORDS and is_like_person:
             yield "as long as a person's name"
-        if len(plain) > _MIN_PERSON_WORDS and any(
-            _INITIAL.fullmatch(each.text) for each in plain[:-1]
-        ):
+        # "George W. Bush": the last word of a person's name is no initial.
+        has_initial = any(_INITIAL.fullmatch(each.text) for each in plain[:-1])
+        if len(plain) > _MIN_PERSON_WORDS and has_initial:
             yield "initial"
 
     def _form_of_one(self, key: str, name: str) -> Iterator[str]:
