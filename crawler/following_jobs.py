@@ -98,6 +98,7 @@ class FollowingJobs:
     ) -> None:
         candidates = [candidate for candidate, _ in part]
         delays = [delay for _, delay in part]
+        # A thread that has grown goes on at its last known page.
         page_jobs = await self._threads.resumed(
             [_page_job(job, candidate, collected) for candidate in candidates]
         )

@@ -102,6 +102,7 @@ class JobSettler:
         if delay is None or failed.is_refusal:
             await self.give_up(Held(reserved, job or read_reserved(reserved)), failed)
             return
+        # Our delay spares the queue; the server may have asked for more.
         delay = max(delay, failed.wait_seconds)
         log_retried(failed, delay)
         if job is not None:

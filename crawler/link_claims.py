@@ -36,6 +36,7 @@ class LinkClaims:
         """
         former = former_hosts(job.source.former_hosts, job.url, fetched.moved_to)
         hosts = {host_of(candidate.url) for candidate in candidates}
+        # All pages are where the list is: if they have moved, the list has, too.
         if hosts <= {host_of(job.url)}:
             return former
         move = await self._ports.page_move(job.source.id)
@@ -75,6 +76,7 @@ class LinkClaims:
         self, job: ListJob, part: Sequence[Candidate], owner: str
     ) -> list[Candidate]:
         granted = await self._ports.claim([each.key for each in part], owner, self._claim_seconds)
+        # Of those that are handled, some were refused for want of what this list offers.
         denied = [each for each, is_ours in zip(part, granted, strict=True) if not is_ours]
         reopened = await self._reopening.open(denied, job.source, owner)
         by_key = {each.key: each for each in reopened}

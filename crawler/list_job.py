@@ -92,6 +92,7 @@ class ListJobHandler:
         except UnknownChannel as error:
             return Done(outcome=Outcome.CHANNEL_OFF, detail=str(error), url=job.url)
         result = await self._visit(job)
+        # An attempt that is repeated, or that waits for its turn, is no end yet.
         if isinstance(result, Done) and _is_child(job):
             if result.outcome in _READ:
                 await self._children.note_read(job, result.new)
@@ -107,6 +108,7 @@ class ListJobHandler:
             fetched = await self._jobs.fetch(job)
         except FetchFailed as failure:
             retry = self._jobs.retry(job, failure)
+            # To wait for the host's turn is no second attempt.
             is_turn = retry is not None and not isinstance(retry, Failed)
             if retry and is_turn:
                 return retry

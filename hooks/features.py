@@ -95,6 +95,7 @@ class Features:
                 continue
             try:
                 found += answer
+            # An answer that is no list is a bug of the feature, as if it had raised.
             except TypeError:
                 self.note_failure(name, hook)
         return found

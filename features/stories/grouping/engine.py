@@ -249,6 +249,7 @@ class StoryEngine:
         for record in given:
             kept.documents += record.documents
             kept.first, kept.last = min(kept.first, record.first), max(kept.last, record.last)
+            # What became part of a story that is given away now is part of the one that is kept.
             for old, into in list(changes.merged.items()):
                 if into == record.id:
                     changes.merged[old] = kept_id

@@ -82,6 +82,7 @@ class ShownStories:
     def current(self, record: StoryRecord, cluster: Cluster) -> StoryRecord:
         """Return a story as it is stored: only then it has a vector of its own."""
         written = (self._forms[key].partition(" ") for key in cluster.terms if key in self._forms)
+        # A number alone tells readers nothing of a story.
         shown = [[form, kind] for kind, _, form in written if kind != "number"]
         cast = self._casts.get(record.id)
         return replace(

@@ -84,6 +84,7 @@ class StoryLanguages:
             if direction is not None:
                 hours = record.first.timestamp() / 3600, record.last.timestamp() / 3600
                 self._tellings.put(Telling(story_id, language(record.lang), *hours, direction))
+            # It waits behind those that have grown since.
             elif missed < _MAX_MISSED:
                 self._uncompared[story_id] = missed + 1
         return self._tellings.compare(directions)
