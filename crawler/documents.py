@@ -139,7 +139,6 @@ def minute_of_publication(result: Article | Thread) -> float | None:
 
     A thread has none, because its page changes as long as people reply.
     """
-    # Without evidence the date is a hint of the list, which may be that of a change.
     if isinstance(result, Thread) or not result.date_evidence:
         return None
     chosen = result.date_evidence[0]

@@ -88,6 +88,7 @@ class FollowingJobs:
         is_own_host = host == host_of(job.fetch_url)
         interval = pace_seconds if is_own_host else job.source.pace_seconds
         delays = await self._ports.plan(host, len(group), interval)
+        # A claim that ends before the page's turn lets another visit put the page again.
         if delays[-1] > self._claim_seconds / 2:
             ttl = int(delays[-1]) + self._claim_seconds
             await self._ports.claim([candidate.key for candidate in group], owner, ttl)
@@ -114,6 +115,7 @@ class FollowingJobs:
 def _page_job(job: ListJob, candidate: Candidate, collected: float) -> PageJob:
     link = candidate.link
     kind = Kind.POST.value if link.is_post else job.source.expected_kind
+    # The address comes out of the feed, and may be anything.
     wants_comments = job.source.comments and is_web_address(link.comments_url)
     page = PageJob(
         run_id=job.run_id,

@@ -277,8 +277,6 @@ def _is_same_article(old: Document, article: Article) -> bool:
     same_title = _words(old.title) == _words(article.title)
     if same_title and article.published is not None and article.published == old.published:
         return True
-    # With the same title and day less of the text has to agree, as editions of one day are
-    # rewritten.
     same_day = _day(article.published) == _day(old.published)
     least = _MIN_SHARED if same_title and same_day else _MIN_SHARED_BY_OTHERS
     return shared_part(old.content, article.content) >= least

@@ -52,6 +52,7 @@ class WorkerReport:
 
     def _memory_bytes(self) -> int:
         own: int = self._process.memory_info().rss
+        # Only the pools of features start programs of their own, such as a browser.
         if not self._has_children:
             return own
         return own + family_bytes(self._process.children())

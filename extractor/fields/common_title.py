@@ -62,8 +62,6 @@ def _common(whole: str, other: str) -> str:
     start, other_start, size = matcher.find_longest_match()
     shared = whole[start : start + size]
     own = shared.strip(_EDGES)
-    # Scripts without blanks have no separator of words: what two texts share is cut at its own
-    # edges.
     if len(own) < max(_MIN_LENGTH, _MIN_SHARE * len(other)) or not CJK.search(own):
         return ""
     left = shared.index(own)
