@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from newsroom.recognition.mentions import Kind
-from newsroom.recognition.read_text import ReadText, Run, Token
+from newsroom.recognition.read_text import ReadText, WordRun, WordToken
 from newsroom.recognition.words import NameWords, given_names
 from newsroom.stop_words import STOP_WORDS
 
@@ -24,7 +24,7 @@ class Candidates:
         self._words = words
         self._known = known
 
-    def runs(self) -> Iterator[Run]:
+    def runs(self) -> Iterator[WordRun]:
         """Yield them in order."""
         for first, last in self._candidates():
             yield from self._parts(first, last)
@@ -83,7 +83,7 @@ class Candidates:
             return False
         return bool(inner & institution)
 
-    def _nameable(self, token: Token) -> bool:
+    def _nameable(self, token: WordToken) -> bool:
         key = token.key
         if key in self._words.never:
             return False
@@ -143,7 +143,7 @@ class Candidates:
             return False
         return after[-1] in institution and set(after) <= ordinary
 
-    def _parts(self, first: int, last: int) -> Iterator[Run]:
+    def _parts(self, first: int, last: int) -> Iterator[WordRun]:
         """Yield the names of a run: titles and offices are none, and end one."""
         words, tokens = self._words, self._tokens
         titled = self._titles(first, last)
@@ -163,7 +163,7 @@ class Candidates:
             yield from self._parts(first, office)
             yield from self._parts(office, last)
         elif 0 < last - first <= _MAX_WORDS:
-            run = Run(first, last)
+            run = WordRun(first, last)
             if titled:
                 run.points["person"] += _OF_TITLE
             yield run

@@ -12,7 +12,7 @@ import regex
 from newsroom.recognition.candidates import Candidates
 from newsroom.recognition.known import known
 from newsroom.recognition.mentions import Kind, Mention
-from newsroom.recognition.read_text import KINDS, ReadText, Run
+from newsroom.recognition.read_text import KINDS, ReadText, WordRun
 from newsroom.recognition.signs import Signs
 from newsroom.recognition.words import NameWords
 
@@ -41,9 +41,9 @@ def find(text: str, words: NameWords, language: str) -> list[Mention]:
     return [each for each in found if each]
 
 
-def _agree(runs: Sequence[Run], read: ReadText, words: NameWords) -> None:
+def _agree(runs: Sequence[WordRun], read: ReadText, words: NameWords) -> None:
     """Let short forms mean what the full one does that stands elsewhere in the text."""
-    full: dict[str, Run] = {}
+    full: dict[str, WordRun] = {}
     for run in runs:
         kind, points = run.best()
         if points < _MIN_POINTS:
@@ -61,7 +61,7 @@ def _agree(runs: Sequence[Run], read: ReadText, words: NameWords) -> None:
             run.meant = read.name(other) if kind == "person" else ""
 
 
-def _forms(run: Run, kind: Kind, read: ReadText, words: NameWords) -> set[str]:
+def _forms(run: WordRun, kind: Kind, read: ReadText, words: NameWords) -> set[str]:
     """Return how a text calls what it has named in full."""
     name = read.name(run)
     parts = [each.text for each in read.tokens[run.first : run.last] if each.word]
@@ -80,7 +80,7 @@ def _forms(run: Run, kind: Kind, read: ReadText, words: NameWords) -> set[str]:
     return forms | {initials}
 
 
-def _mention(run: Run, read: ReadText, words: NameWords) -> Mention | None:
+def _mention(run: WordRun, read: ReadText, words: NameWords) -> Mention | None:
     kind, points = run.best()
     if points < _MIN_POINTS:
         return None

@@ -20,7 +20,7 @@ KINDS: tuple[Kind, ...] = ("person", "org", "place")
 
 
 @dataclass(slots=True)
-class Token:
+class WordToken:
     """A word, a number or a sign; ``text[start:end]`` of the text."""
 
     text: str
@@ -42,7 +42,7 @@ class Token:
 
 
 @dataclass(slots=True)
-class Run:
+class WordRun:
     """Words ``tokens[first:last]`` that may be a name, and what speaks for each kind."""
 
     first: int
@@ -71,12 +71,12 @@ class ReadText:
             if each.capital and not each.first and each.key not in words.never
         }
 
-    def name(self, run: Run) -> str:
+    def name(self, run: WordRun) -> str:
         """Return a run as it is written."""
         text = self.text[self.tokens[run.first].start : self.tokens[run.last - 1].end]
         return " ".join(text.split())
 
-    def keys(self, run: Run) -> list[str]:
+    def keys(self, run: WordRun) -> list[str]:
         """Return the words of a run in small letters."""
         return [each.key for each in self.tokens[run.first : run.last]]
 
@@ -87,12 +87,12 @@ class ReadText:
         return ""
 
 
-def _tokens(text: str, words: NameWords) -> Iterator[Token]:
+def _tokens(text: str, words: NameWords) -> Iterator[WordToken]:
     first, before = True, ""
     shortened = words.titles | words.abbreviations | words.company
     for found in _TOKEN.finditer(text):
         word = found["word"]
-        yield Token(found[0], found.start(), found.end(), word is not None, first)
+        yield WordToken(found[0], found.start(), found.end(), word is not None, first)
         if found["end"]:
             first = found[0] != "." or before not in shortened
         elif word or found["number"]:

@@ -7,7 +7,7 @@ import regex
 
 from newsroom.recognition.known import cities
 from newsroom.recognition.mentions import Kind
-from newsroom.recognition.read_text import ReadText, Run
+from newsroom.recognition.read_text import ReadText, WordRun
 from newsroom.recognition.words import NameWords, given_names
 
 _POINTS: Mapping[str, Mapping[Kind, float]] = {
@@ -66,13 +66,13 @@ class Signs:
         self._words = words
         self._known = known
 
-    def judge(self, run: Run) -> None:
+    def judge(self, run: WordRun) -> None:
         """Count the points of each kind."""
         for sign in chain(self._form(run), self._lists(run), self._neighbours(run)):
             for kind, points in _POINTS[sign].items():
                 run.points[kind] += points
 
-    def _form(self, run: Run) -> Iterator[str]:
+    def _form(self, run: WordRun) -> Iterator[str]:
         """Yield what the words of a name are like."""
         words = self._words
         keys = self._read.keys(run)
@@ -114,7 +114,7 @@ class Signs:
         if key not in words.common:
             yield "uncommon word alone"
 
-    def _lists(self, run: Run) -> Iterator[str]:
+    def _lists(self, run: WordRun) -> Iterator[str]:
         """Yield which lists of names have it."""
         words = self._words
         name = self._read.name(run)
@@ -125,7 +125,7 @@ class Signs:
         if self._read.keys(run)[0] in given_names():
             yield "given name" if run.last - run.first > 1 else "given name alone"
 
-    def _neighbours(self, run: Run) -> Iterator[str]:
+    def _neighbours(self, run: WordRun) -> Iterator[str]:
         """Yield what stands before and after the name."""
         words = self._words
         before = self._read.key(run.first - 1)

@@ -12,7 +12,7 @@ from typing import Any
 from features.stories.grouping.clusters import Cluster, Clusters, Placed
 from features.stories.grouping.history import TermHistory
 from features.stories.grouping.names import Names
-from features.stories.grouping.shown import Report, ShownStories
+from features.stories.grouping.shown import ShownReport, ShownStories
 from features.stories.grouping.story_languages import StoryLanguages
 from features.stories.grouping.tellings import Tellings
 from features.stories.grouping.vocabulary import Vocabulary
@@ -50,7 +50,7 @@ class StoryEngine:
         # Reports in different languages are not compared by their words.
         self._languages: defaultdict[str, Clusters] = defaultdict(Clusters)
         self._records: dict[str, StoryRecord] = {}
-        self._recent: dict[str, Report] = {}
+        self._recent: dict[str, ShownReport] = {}
         self._unreviewed: dict[str, None] = {}
         self._shown = ShownStories(self.vocabulary, tagger, recogniser)
         #: None if nothing can find the stories of other languages.
@@ -125,7 +125,7 @@ class StoryEngine:
             vector = self.vocabulary.weights(terms)
             self._shown.note_forms(terms, vector)
             cluster.include(vector)
-            known.append(Report(document, document.published or document.collected))
+            known.append(ShownReport(document, document.published or document.collected))
         record = self._begin(story_id, known, len(known))
         self._shown.count_names(record, known)
         return self._current(story_id)
@@ -165,7 +165,7 @@ class StoryEngine:
         self._merge(placed.merged, story_id, changes)
         if self.abroad:
             self.abroad.add_names(story_id, names)
-        report = Report(document, moment)
+        report = ShownReport(document, moment)
         record = self._records.get(story_id) or self._begin(story_id, [report], 0)
         record.documents += 1
         record.first, record.last = min(record.first, moment), max(record.last, moment)
@@ -192,7 +192,7 @@ class StoryEngine:
         if self._placed % _CLEANED_EVERY == 0:
             self._clean(_hours(moment))
 
-    def _begin(self, story_id: str, reports: Sequence[Report], documents: int) -> StoryRecord:
+    def _begin(self, story_id: str, reports: Sequence[ShownReport], documents: int) -> StoryRecord:
         """Begin a story of so many documents, by what is known of them."""
         first = reports[0]
         record = self._records[story_id] = StoryRecord(
@@ -208,7 +208,7 @@ class StoryEngine:
             self._choose_title(record, each)
         return record
 
-    def _note_names(self, record: StoryRecord, report: Report) -> None:
+    def _note_names(self, record: StoryRecord, report: ShownReport) -> None:
         """Count the names of a report, with the second one those of the first."""
         if record.documents == 1:
             return
@@ -271,13 +271,13 @@ class StoryEngine:
         old.documents = max(1, old.documents - len(leaving))
         # Of older reports nothing is remembered: the one that split the story stands for them.
         known = [self._recent[each] for each in leaving if each in self._recent]
-        known = known or [Report(document, old.last)]
+        known = known or [ShownReport(document, old.last)]
         record = self._begin(new_id, known, len(leaving))
         self._shown.count_names(record, known)
         changes.moved |= dict.fromkeys(leaving, new_id)
         touched[new_id] = None
 
-    def _choose_title(self, record: StoryRecord, report: Report) -> None:
+    def _choose_title(self, record: StoryRecord, report: ShownReport) -> None:
         cluster = self._clusters(record.lang).stories.get(record.id)
         self._shown.choose_title(record, report, cluster)
 

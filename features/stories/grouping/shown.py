@@ -20,7 +20,7 @@ SHOWN_CHARACTERS = 300
 """A list of stories shows the beginning of a text, two or three lines of it."""
 
 
-class Report:
+class ShownReport:
     """What a story needs to know of a document that it may be shown by."""
 
     __slots__ = ("lang", "lead", "moment", "title")
@@ -53,7 +53,9 @@ class ShownStories:
             if key not in self._forms or not term.form.isupper():
                 self._forms[key] = f"{term.kind} {term.form}"
 
-    def choose_title(self, record: StoryRecord, report: Report, cluster: Cluster | None) -> None:
+    def choose_title(
+        self, record: StoryRecord, report: ShownReport, cluster: Cluster | None
+    ) -> None:
         """Keep the title that is nearest to the whole story, and the beginning of its document."""
         if cluster is None or not report.title or record.title == report.title:
             return
@@ -66,7 +68,7 @@ class ShownStories:
         """Return whether the names of a story have been counted."""
         return record.id in self._casts or bool(record.names)
 
-    def count_names(self, record: StoryRecord, reports: Iterable[Report]) -> None:
+    def count_names(self, record: StoryRecord, reports: Iterable[ShownReport]) -> None:
         """Count the names of reports of a story."""
         if self._recogniser is None:
             return
