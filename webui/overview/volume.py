@@ -79,6 +79,7 @@ def volume(daily: Daily, today: date) -> Volume:
     counts = {name: [daily.get(day, {}).get(name, 0) for day in days] for name in named}
     totals = [sum(daily.get(day, {}).values()) for day in days]
     if len(named) < len(sums):
+        # What is left of each day's total, so that the layers add up to it.
         counts[OTHERS] = [
             total - sum(column) for total, *column in zip(totals, *counts.values(), strict=True)
         ]

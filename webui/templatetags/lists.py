@@ -47,6 +47,7 @@ def marked_address(entry: "ListEntry") -> SafeString:
     after = address[start + len(entry.matched) :]
     return format_html(
         "{}<mark>{}</mark>{}",
+        # Of a long address, what is around the match is what readers look for.
         before[-_MAX_URL_LENGTH:],
         entry.matched[:_MAX_URL_LENGTH],
         after[:_MAX_AFTER_LENGTH],
