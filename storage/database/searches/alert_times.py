@@ -31,9 +31,7 @@ def next_run(mode: str, every_minutes: int, time_zone: str, now: datetime) -> da
     if mode == SPIKE:
         hour = now.replace(minute=0, second=0, microsecond=0)
         at = hour + _AFTER_THE_HOUR
-        if at > now:
-            return at
-        return at + timedelta(hours=1)
+        return at if at > now else at + timedelta(hours=1)
     zone = ZoneInfo(time_zone if is_zone(time_zone) else "UTC")
     day = now.astimezone(zone).date()
     while True:

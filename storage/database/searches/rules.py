@@ -205,10 +205,7 @@ def _recent_acts(search: SavedSearch) -> QuerySet[RuleAct]:
 
 def _wanted(draft: RulesDraft, owner: User) -> dict[str, dict[str, Any]]:
     """Return what each rule keeps by its action. Raises Invalid."""
-    if draft.mute:
-        wanted: dict[str, dict[str, Any]] = {SearchRule.MUTE: {}}
-    else:
-        wanted = {}
+    wanted: dict[str, dict[str, Any]] = {SearchRule.MUTE: {}} if draft.mute else {}
     for code, action in rule_actions().items():
         content = action.wanted(draft.values, owner)
         if content is not None:

@@ -142,9 +142,7 @@ def spread_in(ids: Sequence[str]) -> list[SpreadStep]:
     Raises Unavailable and Refused.
     """
     asked = SearchRequest(query=Query(root=Listed(documents=tuple(ids))), sort="time")
-    if ids:
-        return on_the_path(spread(stores().documents().export(asked)))
-    return []
+    return on_the_path(spread(stores().documents().export(asked))) if ids else []
 
 
 def _of_kinds(
