@@ -53,7 +53,9 @@ class LazyGroup(FeatureGroup):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return the command, as ``FeatureGroup`` does."""
         path = _COMMANDS.get(name)
-        return imported(path) if path else super().get_command(ctx, name)
+        if path:
+            return imported(path)
+        return super().get_command(ctx, name)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command. What it complains of, such as a page's answer, is printed as it may be."""

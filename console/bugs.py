@@ -33,6 +33,7 @@ def report_bug(error: Exception) -> str:
 def _in_feature(error: Exception) -> str:
     """Return in which feature a bug is and how to go on without it; "" if it is in none."""
     files = [Path(frame.filename) for frame in traceback.extract_tb(error.__traceback__)]
+    # A file that cannot be compiled is in no frame.
     if isinstance(error, SyntaxError) and error.filename:
         files.append(Path(error.filename))
     inside = [file.relative_to(FOLDER).parts[0] for file in files if file.is_relative_to(FOLDER)]
@@ -61,7 +62,9 @@ def _line(record: logging.LogRecord) -> str:
     fields = ", ".join(
         f"{name} {value}" for name, value in vars(record).items() if name not in _USUAL_FIELDS
     )
-    return f"{record.getMessage()} ({fields})" if fields else record.getMessage()
+    if fields:
+        return f"{record.getMessage()} ({fields})"
+    return record.getMessage()
 
 
 def _written(error: Exception) -> Path:

@@ -85,7 +85,9 @@ def add_bound_fields(logger: WrappedLogger, method: str, fields: EventDict) -> E
     arguments = fields.get("positional_args")
     request = arguments.get("request") if isinstance(arguments, Mapping) else None
     url = getattr(request, "url", None)
-    return {"url": url, **fields} if isinstance(url, str) else fields
+    if isinstance(url, str):
+        return {"url": url, **fields}
+    return fields
 
 
 def drop_objects(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:

@@ -71,6 +71,8 @@ class NetworkRules:
         """
         for text in found:
             address = ip_address(text.partition("%")[0])
+            # What is denied is so in each form: an embedded IPv4 address is another name of the
+            # same machine.
             if any(form in network for form in _forms(address) for network in self.deny):
                 return AddressRefusal(host, text, "NEWSLOOM_DENY_NETWORKS", is_denied=True)
             if not is_public(address) and not any(address in network for network in self.allow):
@@ -92,7 +94,9 @@ def is_public(address: Address) -> bool:
 def _forms(address: Address) -> list[Address]:
     """Return the address, and the IPv4 address embedded in it."""
     embedded = _embedded(address)
-    return [address] if embedded is None else [address, embedded]
+    if embedded is None:
+        return [address]
+    return [address, embedded]
 
 
 def _embedded(address: Address) -> IPv4Address | None:
@@ -101,6 +105,7 @@ def _embedded(address: Address) -> IPv4Address | None:
     """
     if isinstance(address, IPv4Address):
         return None
+    # Such an address leads through a gateway to the IPv4 one in its last 32 bits.
     if address in _NAT64:
         return IPv4Address(int(address) & 0xFFFFFFFF)
     return address.ipv4_mapped or address.sixtofour

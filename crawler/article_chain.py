@@ -130,7 +130,9 @@ class ArticleChain:
         if not outcome.traits.page_refused:
             return None
         article = article_of_feed(job.url, hints_of_job(job, datetime.now(UTC)), why)
-        return await self.go_on(job, first_page(article, job.url)) if article else None
+        if article:
+            return await self.go_on(job, first_page(article, job.url))
+        return None
 
     async def without_page(self, job: PageJob, why: str) -> JobResult:
         """Return how an article goes on without the later page that was asked for."""

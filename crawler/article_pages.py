@@ -75,7 +75,9 @@ def next_address(read: PagesRead, most_pages: int) -> str:
 def comments_address(read: PagesRead) -> str:
     """Return the feed of the comments, once, "" if there is none that may be read."""
     url = read.article.comments_url
-    return url if url and not read.at_comments and _may_follow(read, url) else ""
+    if url and not read.at_comments and _may_follow(read, url):
+        return url
+    return ""
 
 
 def with_comments(read: PagesRead, comments: Sequence[Post]) -> PagesRead:

@@ -26,5 +26,10 @@ def _page(job: PageJob) -> str:
 
     Each visit to an article counts.
     """
-    page = url_key(canonical_address(job.url), job.version) if job.read else job.key
-    return f"{page}:{job.revisit}" if job.revisit else page
+    if job.read:
+        page = url_key(canonical_address(job.url), job.version)
+    else:
+        page = job.key
+    if job.revisit:
+        return f"{page}:{job.revisit}"
+    return page

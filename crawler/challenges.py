@@ -25,6 +25,8 @@ def is_challenge(status: int, headers: Mapping[str, str], body: bytes) -> bool:
         headers: The headers, with names in lower case.
         body: The decompressed body; only its beginning counts.
     """
+    # An article about a check for robots has the same phrases, with the status of a page that is
+    # there.
     if status not in _STATUSES:
         return False
     if any(headers.get(name, "").lower() == value for name, value in _HEADERS):

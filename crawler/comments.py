@@ -21,7 +21,9 @@ def merged_comments(known: Iterable[_Comment], found: Iterable[_Comment]) -> tup
     Without the feature, nothing is found, and what is stored stays.
     """
     reader = comment_reader()
-    return reader.merged(known, found) if reader else tuple(known)
+    if reader:
+        return reader.merged(known, found)
+    return tuple(known)
 
 
 def _reader(on: Features) -> CommentReader | None:

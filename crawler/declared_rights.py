@@ -45,7 +45,9 @@ def _objects(found: Any) -> list[dict[str, Any]]:
     if isinstance(found, dict):
         within = [each for value in found.values() if isinstance(value, list) for each in value]
         found = [found, *within]
-    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    if isinstance(found, list):
+        return [each for each in found if isinstance(each, dict)]
+    return []
 
 
 def read_ai_txt(body: bytes, agent: str) -> UsageRules:
@@ -76,6 +78,7 @@ def _path(pattern: Any) -> str:
             text = urlsplit(text).path or "/"
         except ValueError:
             return ""
+    # Files have "./news" and "*.html", too, where a rule begins with a slash.
     text = text.removeprefix(".") if text.startswith("./") else text
     if text.startswith("*"):
         text = f"/{text}"

@@ -39,7 +39,9 @@ def identity(result: Article | Thread, fetched_url: str) -> str:
         named = canonical_url(result.canonical_url)
     except ValueError:
         return fetched
-    return named if _domain(named) == _domain(fetched) else fetched
+    if _domain(named) == _domain(fetched):
+        return named
+    return fetched
 
 
 def first_of_thread(thread: Thread, fetched_url: str) -> str:
@@ -99,7 +101,9 @@ def _line_kinds(article: Article) -> str:
     lines = ((paragraph.kind, 1 + paragraph.text.count("\n")) for paragraph in article.paragraphs)
     letters = "".join(_LETTERS[kind] * count for kind, count in lines)
     is_known = len(letters) == 1 + article.content.count("\n")
-    return letters if is_known and letters.strip(_LETTERS["paragraph"]) else ""
+    if is_known and letters.strip(_LETTERS["paragraph"]):
+        return letters
+    return ""
 
 
 def _citations(links: Iterable[Link], url: str) -> tuple[Citation, ...]:
@@ -138,7 +142,9 @@ def minute_of_publication(result: Article | Thread) -> float | None:
     if isinstance(result, Thread) or not result.date_evidence:
         return None
     chosen = result.date_evidence[0]
-    return chosen.value.timestamp() if chosen.exact and chosen.role == "published" else None
+    if chosen.exact and chosen.role == "published":
+        return chosen.value.timestamp()
+    return None
 
 
 def _language(lang: str, content: str) -> str:

@@ -36,6 +36,7 @@ class FeedEntries:
         followed = []
         for candidate in new:
             page = known.get(candidate.entry, "")
+            # The same entry under another address: its document may be the one stored before.
             if page and page != candidate.key:
                 candidate = replace(candidate, renames=page)
             followed.append(candidate)

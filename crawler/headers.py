@@ -29,4 +29,6 @@ def headers_for(url: str, source: SourceSpec) -> Mapping[str, str]:
     over https only.
     """
     origin = f"{'https' if source.secure else 'http'}://{source.host}"
-    return source.headers if source.headers and headers_may_follow(origin, url) else {}
+    if source.headers and headers_may_follow(origin, url):
+        return source.headers
+    return {}

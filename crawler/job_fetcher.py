@@ -70,6 +70,8 @@ class JobFetcher:
                     rank=turn_rank(job),
                 )
         except TooEarly as early:
+            # Each wait puts the redirect's target in a new job, so a loop between hosts must end by
+            # count.
             if job.hops < MAX_HOPS or not _is_elsewhere(job, early):
                 raise
             detail = f"more than {MAX_HOPS} redirects that had to wait, last to {early.url[:200]}"

@@ -79,7 +79,9 @@ class Children:
 
 def most_children(job: ListJob) -> int:
     """Return how many child sitemaps this job may queue."""
-    return min(MAX_CHILDREN, job.lists_left) if job.page < _DEEPEST_SITEMAP else 0
+    if job.page < _DEEPEST_SITEMAP:
+        return min(MAX_CHILDREN, job.lists_left)
+    return 0
 
 
 def in_reach(own: Sequence[Link], start: int) -> Sequence[Link]:
@@ -148,8 +150,12 @@ def spread_seconds(jobs: Sequence[ListJob]) -> list[float]:
 
 def most_pages(job: ListJob) -> int:
     """Return how many pages of its list a visit may read."""
-    traits = traits_of(job.source.channel)
-    return MAX_PAGES_TO_END if traits.reads_to_end else job.source.max_pages
+    return MAX_PAGES_TO_END if reads_to_end(job) else job.source.max_pages
+
+
+def reads_to_end(job: ListJob) -> bool:
+    """Return whether visits read the list to its end, page after page."""
+    return traits_of(job.source.channel).reads_to_end
 
 
 def may_follow(job: ListJob, next_url: str) -> bool:

@@ -65,5 +65,8 @@ def _candidates(
         if key not in known:
             known.add(key)
             is_name = names[link.entry] == 1 and link.entry not in ("", link.url)
-            entry = url_key(job_text(link.entry), f"entry of {source.id}") if is_name else ""
+            if is_name:
+                entry = url_key(job_text(link.entry), f"entry of {source.id}")
+            else:
+                entry = ""
             yield Candidate(link, url, key, entry=entry)

@@ -22,7 +22,9 @@ def moved_to(url: str, target: str) -> str:
         url: The address of the list.
         target: Where its permanent redirects lead, "" without any.
     """
-    return target if target and _place(url) != _place(target) else ""
+    if target and _place(url) != _place(target):
+        return target
+    return ""
 
 
 def former_hosts(known: Sequence[str], url: str, target: str) -> Sequence[str]:
@@ -50,7 +52,9 @@ def page_move(url: str, target: str) -> PageMove | None:
 
 def hosts_before(move: PageMove | None, hosts: Collection[str]) -> Sequence[str]:
     """Return the former host of pages that are now on one of these hosts."""
-    return (host_of(move.url),) if move and host_of(move.target) in hosts else ()
+    if move and host_of(move.target) in hosts:
+        return (host_of(move.url),)
+    return ()
 
 
 def _place(url: str) -> tuple[str, int | None, str, str]:

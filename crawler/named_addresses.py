@@ -112,7 +112,9 @@ def _told_apart(article: Article, why: str) -> Settled:
 def shared_part(one: str, other: str) -> float:
     """Return which part of the shorter text the other has, too, from 0 to 1."""
     first, second = sorted((_shingles(one), _shingles(other)), key=len)
-    return len(first & second) / len(first) if first else float(not second)
+    if first:
+        return len(first & second) / len(first)
+    return float(not second)
 
 
 def _shingles(text: str) -> set[str]:

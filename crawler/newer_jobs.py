@@ -31,4 +31,6 @@ class NewerJobs:
 
     def lately(self, now: float) -> int:
         """Return the version if that was a short time ago, otherwise 0."""
-        return self._version if now - self._seen < _REPORTED_SECONDS else 0
+        if now - self._seen < _REPORTED_SECONDS:
+            return self._version
+        return 0

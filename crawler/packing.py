@@ -6,7 +6,9 @@ from base64 import b85decode, b85encode
 
 def pack_bytes(data: bytes) -> str:
     """Return data, compressed, in characters that JSON does not escape; "" for no data."""
-    return b85encode(zlib.compress(data, 9)).decode() if data else ""
+    if data:
+        return b85encode(zlib.compress(data, 9)).decode()
+    return ""
 
 
 def unpack_bytes(text: str) -> bytes:

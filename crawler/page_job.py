@@ -139,8 +139,11 @@ class PageJobHandler:
         pace and rules.
         """
         url = redirected.url
+        # Only the first hop begins at an address of the source; the next ones are of where that
+        # led.
         if redirected.permanent and not job.hops and (move := page_move(job.url, url)):
             await self._ports.record_page_move(job.source.id, move)
+        # A further page of an article: what was read of it is stored without this page, not lost.
         if job.read and (job.hops >= MAX_HOPS or not same_site(url, job.url)):
             return await self._articles.without_page(job, f"redirect to {url[:200]}")
         try:
@@ -167,6 +170,7 @@ class PageJobHandler:
             return await self._revisits.missing(job, failure.detail)
         if job.revisit and (known := await self._revisits.not_shown(job, failure.outcome, job.url)):
             return known
+        # First what may still succeed, then the text that the job carries, and only then the end.
         why = f"{failure.outcome}: {failure.detail}"
         return (
             self._jobs.retry(job, failure)

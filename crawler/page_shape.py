@@ -66,4 +66,6 @@ def _name(tag: bytes) -> bytes:
         return b""
     name, attributes = opening.groups()
     found = _CLASS.search(attributes)
-    return name.lower() + b"." + found[1] if found else name.lower()
+    if found:
+        return name.lower() + b"." + found[1]
+    return name.lower()

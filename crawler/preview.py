@@ -197,9 +197,9 @@ async def _visit_source(
     if not reading.links and (shown := await _in_browser(fetcher, spec, answer.fetched)):
         answer = replace(answer, fetched=shown)
         reading = read_fetched_list(source, shown)
-    samples = (
-        () if reading.is_index else await take_samples(fetcher, spec, reading.links, answer.samples)
-    )
+    samples: tuple[SamplePage, ...] = ()
+    if not reading.is_index:
+        samples = await take_samples(fetcher, spec, reading.links, answer.samples)
     return replace(
         answer,
         error=reading.error,
@@ -226,7 +226,9 @@ async def _in_browser(fetcher: Fetcher, spec: SourceSpec, page: FetchedList) -> 
         url=page.url, status=200, headers=page.headers, body=page.body, address=page.address
     )
     shown = await fetcher.in_browser(fetched, spec)
-    return replace(page, url=shown.url, body=shown.body, headers=shown.headers) if shown else None
+    if shown:
+        return replace(page, url=shown.url, body=shown.body, headers=shown.headers)
+    return None
 
 
 async def _visit_page(fetcher: Fetcher, url: str, _say: ReportProgress[Never]) -> PagePreview:

@@ -22,4 +22,6 @@ class RecentRate:
         while self._marks[1][0] <= now - _SECONDS:
             self._marks.popleft()
         since, before = self._marks[0]
-        return (done - before) * _SECONDS / (now - since) if now > since else 0.0
+        if now > since:
+            return (done - before) * _SECONDS / (now - since)
+        return 0.0

@@ -39,6 +39,7 @@ def refresh_target(url: str, headers: Mapping[str, str], body: bytes) -> str:
     if target := _target(url, url, headers.get("refresh", "")):
         return target
     head = body[:_MAX_BYTES]
+    # Nearly no page has one, and to decode each of them costs time.
     if b"refresh" not in head.lower():
         return ""
     try:
@@ -88,6 +89,7 @@ def _target(url: str, base: str, stated: str) -> str:
     if not found or not found["url"] or float(found["seconds"] or 0) > MAX_SECONDS:
         return ""
     address = found["url"]
+    # Pages write more behind the closing quote, which is no part of the address.
     if found["quote"]:
         address = address.partition(found["quote"])[0]
     try:

@@ -40,7 +40,10 @@ class Reopening:
     async def refuse(self, job: PageJob, outcome: Outcome) -> None:
         """Commit the page of a job, whose outcome is final for what the job offers."""
         lacking = [] if job.is_known else _lacking(job, outcome)
-        marks = [_mark(job.key, each) for each in (_ANYTHING, *lacking)] if lacking else []
+        if lacking:
+            marks = [_mark(job.key, each) for each in (_ANYTHING, *lacking)]
+        else:
+            marks = []
         await self._ports.commit([job.key, *marks])
 
     async def close(self, keys: Sequence[str]) -> None:

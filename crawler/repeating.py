@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from crawler.stores import Stopping
+from crawler.lanes import Stopping
 from scheduler.errors import QueueRefused
 from scheduler.log_events import LogEvent
 from storage.errors import Refused

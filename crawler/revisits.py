@@ -257,10 +257,12 @@ def _read_further(old: Document, new: Document) -> str:
 
 def _is_edition(old: Document, new: Document) -> bool:
     """Return whether the page at another address has a text that takes the place of the old one."""
+    # The feed's text and the page's differ without any edit.
     if new.text_source != old.text_source and not old.is_partial:
         return False
     if _compared(old, new) is not Outcome.CHANGED:
         return False
+    # A shorter text that is a part of the stored one is what could be read of it, no new edition.
     return len(new.content) >= len(old.content) or not _is_part(new.content, old.content)
 
 

@@ -126,7 +126,9 @@ class RobotsCache:
         if failure is not None and expires > time.monotonic():
             raise FetchFailed(failure.outcome, failure.detail, failure.retry_after_seconds)
         rules = self._rules.get(origin)
-        return rules if rules and rules.expires > time.monotonic() else None
+        if rules and rules.expires > time.monotonic():
+            return rules
+        return None
 
     async def _fetch(self, origin: str, source: SourceSpec | None) -> RobotsRules:
         answer = await self._wait_for_others(origin)

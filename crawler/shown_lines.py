@@ -43,7 +43,9 @@ def _beside(text: str, links: Lines) -> Lines:
     """Return the links, or none if they are most of the text."""
     lines = _split(text)
     linked = sum(len(line) for line in lines if line in links)
-    return links if linked <= _MAX_LINKS * sum(map(len, lines)) else frozenset()
+    if linked <= _MAX_LINKS * sum(map(len, lines)):
+        return links
+    return frozenset()
 
 
 def _split(text: str) -> list[str]:

@@ -85,7 +85,9 @@ class SiteLayouts:
         one.
         """
         best = self.seen[0] if self.seen else None
-        return best.known() if best and best.pages >= _MIN_PAGES else None
+        if best and best.pages >= _MIN_PAGES:
+            return best.known()
+        return None
 
     def with_page(
         self, layout: PostLayout, now: float, *, overrules: bool = False
@@ -100,6 +102,8 @@ class SiteLayouts:
             if joined:
                 found = joined
             elif not overrules:
+                # Each page speaks against the layouts that it has not, so that one a site has given
+                # up fades.
                 others.append(replace(each, pages=max(1, each.pages - 1)))
         opening = ((layout.opening, 1),) if layout.opening else ()
         found = found or SeenLayout(layout=replace(layout, opening=""), pages=1, openings=opening)

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from crawler.list_limits import Resting
-from crawler.list_names import child_name, doubt_name, failures_name
+from crawler.list_content import ListContent
+from crawler.list_limits import Children, Resting, choose_children, in_reach, most_children
+from crawler.list_names import child_name, doubt_name, failures_name, index_name
+from crawler.list_progress import UNREAD_SECONDS
 from crawler.stores import WorkerStores
 from extractor.results import Link
 from scheduler.jobs import ListJob, SourceSpec
@@ -52,7 +54,9 @@ class _Visit:
 
     def is_again(self, child: Link, run_id: str) -> bool:
         """Return whether a visit puts the child in a version in which an earlier visit put it."""
-        return self.again if self.run_id == run_id else self.version == child.version
+        if self.run_id == run_id:
+            return self.again
+        return self.version == child.version
 
     def leaves_nothing(self, child: Link, run_id: str, now: datetime) -> bool:
         """Return whether the child has nothing new for a visit.
@@ -72,6 +76,27 @@ class SitemapChildren:
 
     def __init__(self, ports: WorkerStores) -> None:
         self._ports = ports
+
+    async def choose(self, job: ListJob, content: ListContent, now: datetime) -> Children:
+        """Return the children that this visit of an index reads."""
+        own, foreign = content.children, content.foreign_children
+        if not own:
+            return Children(foreign=foreign)
+        is_long = len(own) > most_children(job)
+        start = await self._ports.get_unread_page(index_name(job)) if is_long else 0
+        if start >= len(own):
+            # The index is shorter now. A later place than this visit's would stay.
+            await self._ports.drop_unread_page(index_name(job), start)
+            start = 0
+        resting = await self.resting(job, in_reach(own, start), now)
+        return choose_children(job, own, foreign, start, resting)
+
+    async def note_next_start(self, job: ListJob, children: Children) -> None:
+        """Record where the next visit of the index goes on."""
+        if children.next_start:
+            await self._ports.put_unread_page(index_name(job), children.next_start, UNREAD_SECONDS)
+        elif not children.is_all:
+            await self._ports.drop_unread_page(index_name(job), children.own)
 
     async def resting(self, job: ListJob, children: Sequence[Link], now: datetime) -> Resting:
         """Return which of the children this visit does not ask again."""

@@ -5,20 +5,22 @@ not answer.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from crawler import store_batches as batches
 from crawler.batching import Batcher
 from crawler.job_watchers import JobWatchers
+from crawler.lanes import Lane
+from crawler.store_batches import DocumentSink
 from crawler.trace_log import TraceLog
 from hooks.features import load_features
-from scheduler.errors import QueueUnavailable, SchedulerError
+from scheduler.errors import SchedulerError
 from scheduler.log_events import LogEvent
-from scheduler.queue.port import NewJob, Queue, ReservedJob, code_of
+from scheduler.queue.port import Queue, ReservedJob, code_of
 from storage.budgets.store import Budgets
 from storage.counters.events import Event
 from storage.counters.store import Counters
@@ -42,86 +44,25 @@ logger = logging.getLogger(__name__)
 Store = TypeVar("Store")
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
-_FIRST_WAIT_SECONDS = 0.2
-_MAX_WAIT_SECONDS = 5.0
 # A write has a cost of its own, whatever it holds, and documents that were written together go on
 # together.
 _BETWEEN_WRITES_SECONDS = 0.1
 _NOTED_HOSTS = 10_000
 
 
-class DocumentSink(Protocol):
-    """What a worker needs of the document store."""
-
-    def write(self, documents: Sequence[Document]) -> frozenset[str]:
-        """Store documents, durable on return, and return the ids of those that were erased and are
-        not stored; writing again is safe.
-        """
-
-    def erased(self, marks: Collection[str]) -> set[str]:
-        """Return those of these marks that something erased has left; see
-        ``storage.tombstones``.
-        """
-
-    def get(self, document_id: str) -> Document | None:
-        """Return the document with its whole content, or None."""
-
-    def keep_versions(self, document: Document, versions: Sequence[DocumentVersion]) -> None:
-        """Keep earlier texts of a document, durable on return; writing again is safe."""
-
-    def close(self) -> None:
-        """Release connections and files."""
-
-
-class Stopping(Exception):
-    """The worker stops while a store does not answer. The queue gives the job to another worker."""
-
-
-class _Lane:
-    """One thread for one store, so that only one thread uses its connection."""
-
-    def __init__(self, name: str, stopping: asyncio.Event) -> None:
-        self._name = name
-        self._stopping = stopping
-        self.last_outage = 0.0
-        self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
-
-    async def call(self, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
-        """Call in the lane's thread; while the store does not answer, wait and call again."""
-        wait = _FIRST_WAIT_SECONDS
-        while True:
-            try:
-                return await self.once(function, *args, **kwargs)
-            except (Unavailable, QueueUnavailable) as error:
-                self.last_outage = time.monotonic()
-                if self._stopping.is_set():
-                    raise Stopping from error
-                logger.warning(
-                    LogEvent.STORE_UNAVAILABLE, extra={"error": str(error), "retry_seconds": wait}
-                )
-            await asyncio.sleep(wait)
-            wait = min(wait * 2, _MAX_WAIT_SECONDS)
-
-    async def once(self, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
-        """Call in the lane's thread, once."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._executor, lambda: function(*args, **kwargs)
-        )
-
-    def close(self) -> None:
-        self._executor.shutdown(wait=True)
-
-
 def _waiting(
-    store: str, method: Callable[Concatenate[Store, Arguments], Result]
+    store: str,
+    method: Callable[Concatenate[Store, Arguments], Result],
+    lane_name: str = "_seen_lane",
 ) -> "Callable[Concatenate[WorkerStores, Arguments], Coroutine[Any, Any, Result]]":
-    """Return a method of ``WorkerStores`` that asks this one of a store of the lane "seen"."""
+    """Return a method of ``WorkerStores`` that asks this one of a store, in the store's lane."""
 
     async def ask(
         stores: "WorkerStores", /, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Result:
         function = getattr(getattr(stores, store), method.__name__)
-        return await stores._seen_lane.call(function, *args, **kwargs)
+        lane: Lane = getattr(stores, lane_name)
+        return await lane.call(function, *args, **kwargs)
 
     return ask
 
@@ -149,7 +90,7 @@ class WorkerStores:
     Every method waits while its store does not answer, until the worker stops.
     """
 
-    # What jobs ask of the lane "seen" as it is. The ports and stores named here say what each does.
+    # What jobs ask of the stores as it is. The ports and stores named here say what each does.
     forget = _waiting("_seen", Seen.forget)
     claim = _waiting("_seen", Seen.claim)
     release_claims = _waiting("_seen", Seen.release_claims)
@@ -171,6 +112,8 @@ class WorkerStores:
     count_replaced_list = _waiting("_counters", Counters.count_replaced_list)
     take_links = _waiting("_counters", Counters.take_links)
     facts = _waiting("_learned", Learned.facts)
+    put = _waiting("_queue", Queue.put, "_queue_lane")
+    reserve = _waiting("_queue", Queue.reserve, "_queue_lane")
 
     # Signs. A visit or page that comes later gives each of them again.
     record_attempt = _once("_findings", SourceFindings.record_attempt)
@@ -210,17 +153,21 @@ class WorkerStores:
         self._counters = counters
         self._documents = documents
         self._queue = queue
-        self._seen_lane = _Lane("seen", self.stopping)
-        self._documents_lane = _Lane("documents", self.stopping)
-        self._queue_lane = _Lane("queue", self.stopping)
+        self._seen_lane = Lane("seen", self.stopping)
+        self._documents_lane = Lane("documents", self.stopping)
+        self._queue_lane = Lane("queue", self.stopping)
         self._contains = Batcher(partial(self._seen_lane.call, seen.contains))
-        self._commit = Batcher(self._commit_batch)
-        self._acquire = Batcher(self._acquire_batch)
-        self._write = Batcher(self._write_batch, limit=50, rest_seconds=_BETWEEN_WRITES_SECONDS)
-        self._erased = Batcher(self._erased_batch)
-        self._record = Batcher(self._record_batch)
-        self._delete = Batcher(self._delete_batch)
-        self._release = Batcher(self._release_batch)
+        self._commit = Batcher(partial(self._seen_lane.call, batches.commit, seen))
+        self._acquire = Batcher(partial(self._seen_lane.call, batches.acquire, pace))
+        self._write = Batcher(
+            partial(self._documents_lane.call, batches.write, documents),
+            limit=50,
+            rest_seconds=_BETWEEN_WRITES_SECONDS,
+        )
+        self._erased = Batcher(partial(self._documents_lane.call, batches.erased, documents))
+        self._record = Batcher(partial(self._seen_lane.call, batches.record, counters))
+        self._delete = Batcher(partial(self._queue_lane.call, batches.delete, queue))
+        self._release = Batcher(partial(self._queue_lane.call, batches.release, queue))
 
     def last_outage(self) -> float:
         """Return when (``time.monotonic``) a store last did not answer; 0.0 if that never
@@ -237,7 +184,9 @@ class WorkerStores:
 
     async def are_seen(self, keys: Sequence[str]) -> list[bool]:
         """Return which keys are in the seen filter."""
-        return await self._seen_lane.call(self._seen.contains, keys) if keys else []
+        if keys:
+            return await self._seen_lane.call(self._seen.contains, keys)
+        return []
 
     async def commit(self, keys: Sequence[str]) -> None:
         """Enter the keys into the seen filter."""
@@ -338,16 +287,6 @@ class WorkerStores:
             logger.debug(LogEvent.SIGN_NOT_RECORDED, extra={"error": str(error)})
 
     # queue
-    async def put(self, tube: str, jobs: Sequence[NewJob]) -> None:
-        """Put jobs."""
-        await self._queue_lane.call(self._queue.put, tube, jobs)
-
-    async def reserve(
-        self, tubes: Sequence[str], limit: int, timeout_seconds: float
-    ) -> list[ReservedJob]:
-        """Reserve jobs; see ``Queue.reserve``."""
-        return await self._queue_lane.call(self._queue.reserve, tubes, limit, timeout_seconds)
-
     async def touch(self, jobs: Sequence[ReservedJob]) -> None:
         """Extend the time to run of reserved jobs."""
         await self._queue_lane.call(lambda: [self._queue.touch(job) for job in jobs])
@@ -396,37 +335,3 @@ class WorkerStores:
         ahead = status.at - self._pace.now()
         started = status.started - ahead
         self._workers.heartbeat(replace(status, at=status.at - ahead, started=started))
-
-    async def _commit_batch(self, batch: list[tuple[str, ...]]) -> list[None]:
-        await self._seen_lane.call(self._seen.commit, [key for keys in batch for key in keys])
-        return [None] * len(batch)
-
-    async def _acquire_batch(self, batch: list[tuple[str, float, int]]) -> list[float]:
-        # Of those that ask together, too, the lowest rank goes first.
-        order = sorted(range(len(batch)), key=lambda place: batch[place][2])
-
-        def acquire() -> dict[int, float]:
-            return {place: self._pace.acquire(*batch[place]) for place in order}
-
-        waits = await self._seen_lane.call(acquire)
-        return [waits[index] for index in range(len(batch))]
-
-    async def _write_batch(self, batch: list[Document]) -> list[bool]:
-        erased = await self._documents_lane.call(self._documents.write, batch)
-        return [each.id not in erased for each in batch]
-
-    async def _erased_batch(self, batch: list[frozenset[str]]) -> list[frozenset[str]]:
-        erased = await self._documents_lane.call(self._documents.erased, set().union(*batch))
-        return [marks & erased for marks in batch]
-
-    async def _record_batch(self, batch: list[Event]) -> list[None]:
-        await self._seen_lane.call(self._counters.record, batch)
-        return [None] * len(batch)
-
-    async def _delete_batch(self, batch: list[ReservedJob]) -> list[bool]:
-        return await self._queue_lane.call(lambda: [self._queue.delete(job) for job in batch])
-
-    async def _release_batch(self, batch: list[tuple[ReservedJob, float, bool]]) -> list[bool]:
-        return await self._queue_lane.call(
-            lambda: [self._queue.release(job, delay, failed=failed) for job, delay, failed in batch]
-        )

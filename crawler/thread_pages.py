@@ -32,6 +32,7 @@ def why_ended(job: PageJob, thread: Thread, url: str) -> str:
     """Return why a page, fetched at ``url``, is none of the thread that led to it; "" if it is."""
     if job.page < 2 or not job.posts_before:
         return ""
+    # Forums answer the address of a page behind the last one with the last one.
     if {*_digests(thread)} <= {*job.posts_before.split()}:
         return "it has only posts of the page before it"
     if topic_of(url, job.thread_url) is not AddressTopic.SAME and not _alike(
@@ -68,7 +69,11 @@ def last_number(posts: Sequence[Post], before: int) -> int:
 
 
 def _run_on(printed: Sequence[int | None], before: int) -> bool:
-    after_opening = printed[1:] if len(printed) > 1 and printed[0] == 1 else printed
+    # Some forums repeat the opening post on each page.
+    if len(printed) > 1 and printed[0] == 1:
+        after_opening = printed[1:]
+    else:
+        after_opening = printed
     return all(number is not None and number > before for number in after_opening)
 
 

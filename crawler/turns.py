@@ -80,7 +80,9 @@ class Patience:
         ``time.monotonic``).
         """
         latest = min(started + self.total_seconds, self.ends)
-        return min(latest - now, self.first_seconds) if is_first else latest - now
+        if is_first:
+            return min(latest - now, self.first_seconds)
+        return latest - now
 
 
 # A worker returns a job that comes too early to the queue. After a redirect it waits a little: the

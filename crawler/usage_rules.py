@@ -93,7 +93,9 @@ def group_name(value: str, agent: str) -> str:
     """
     written = value.strip().lower()
     found = _TOKEN.match(written)
-    return written if written == agent.lower() or not found else found[0]
+    if written == agent.lower() or not found:
+        return written
+    return found[0]
 
 
 def matches(pattern: str, place: str) -> bool:
@@ -106,6 +108,7 @@ def matches(pattern: str, place: str) -> bool:
         return False
     at = len(first)
     for number, part in enumerate(others, 1):
+        # What ends a place may not share characters with what was found before it.
         if is_whole and number == len(others):
             return place.endswith(part) and len(place) - len(part) >= at
         at = place.find(part, at)

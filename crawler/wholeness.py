@@ -20,6 +20,7 @@ def is_whole(body: bytes) -> bool:
     tail = body[-_TAIL:]
     if any(_END.fullmatch(tail, found.start()) for found in re.finditer(rb"</", tail)):
         return True
+    # JSON ends with its last bracket, so that what parses is whole.
     return body.lstrip()[:1] in (b"{", b"[") and _is_json(body)
 
 

@@ -1,6 +1,6 @@
 """The features of a worker, whose process has no configuration database."""
 
-from crawler.stores import Stopping
+from crawler.lanes import Stopping
 from hooks.features import Features, load_features
 from scheduler.errors import SchedulerError
 from storage.errors import StorageError

@@ -115,6 +115,7 @@ def read_draft(
     """
     page, shown = _read_shown(page, find_body)
     body = shown
+    # The text that scripts of a video's page carry is its description.
     if hints.kind or not is_video(page.metadata):
         page, body = read_embedded(page, shown, hints.title)
     is_embedded = body is not shown
@@ -186,7 +187,10 @@ def _lines_of_text(page: Page, body: Body) -> range:
     end = next((number for number in range(len(texts) - 1, -1, -1) if texts[number] == last), -1)
     if end < 0:
         return range(0)
-    start = texts.index(told[0]) if told[0] in texts[: end + 1] else end
+    if told[0] in texts[: end + 1]:
+        start = texts.index(told[0])
+    else:
+        start = end
     return range(start, end + 1)
 
 
@@ -212,6 +216,8 @@ def judge(draft: ArticleDraft) -> Article | Rejection:
     barrier = find_barrier(draft.page, draft.body.text, is_dated=_shows_date(draft))
     if barrier and barrier.reason is RejectionReason.PAYWALL:
         teaser = replace(draft, body=without_offer(draft.body))
+        # The beginning tells that the article exists and what it is about; too little of it tells
+        # nothing.
         if is_worth_keeping(teaser.body.text) and not _refusal(teaser):
             return _partial_article(teaser, barrier.detail)
     if refused := barrier or _refusal(draft):

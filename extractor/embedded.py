@@ -37,7 +37,10 @@ def read_embedded(page: Page, body: Body, hint: str) -> tuple[Page, Body]:
     if shown > _SHORT_BODY:
         return page, body
     article = page.metadata.article
-    stated = article if len(str(article.get("articleBody") or "")) >= MIN_TEXT_LENGTH else {}
+    if len(str(article.get("articleBody") or "")) >= MIN_TEXT_LENGTH:
+        stated = article
+    else:
+        stated = {}
     entity = stated or read_state(page.scripts, page.title, is_shell=_is_shell(page))
     text = _body_of(as_markup(entity.get("articleBody")))
     if len(text.text) < max(MIN_TEXT_LENGTH, _TIMES * shown):

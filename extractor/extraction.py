@@ -51,7 +51,9 @@ def extract(
     Nothing that a page contains raises an error.
     """
     result = _extract(body, url, headers, hints, algorithms)
-    return better_text(result, dom.join(url, ""), hints) if hints.content else result
+    if hints.content:
+        return better_text(result, dom.join(url, ""), hints)
+    return result
 
 
 def _extract(
@@ -124,11 +126,9 @@ def _explained(page: Page, result: Extraction, find_body: Callable[[Page], Body]
     if not isinstance(result, Rejection) or result.reason is not RejectionReason.NO_POSTS:
         return result
     barrier = find_barrier(page, find_body(page).text)
-    return (
-        replace(barrier, kind=result.kind, kind_confidence=result.kind_confidence)
-        if barrier
-        else result
-    )
+    if barrier:
+        return replace(barrier, kind=result.kind, kind_confidence=result.kind_confidence)
+    return result
 
 
 def _shown(page: Page, thread: Thread, find_body: Callable[[Page], Body]) -> Thread | Rejection:
@@ -141,15 +141,14 @@ def _shown(page: Page, thread: Thread, find_body: Callable[[Page], Body]) -> Thr
     if any(post.author and post.published for post in thread.posts):
         return thread
     texts = [post.body for post in thread.posts]
-    text = (
-        "\n".join(texts) if len(texts) > 1 or len(texts[0]) > SHORT_NOTE else find_body(page).text
-    )
+    if len(texts) > 1 or len(texts[0]) > SHORT_NOTE:
+        text = "\n".join(texts)
+    else:
+        text = find_body(page).text
     barrier = find_barrier_in_posts(page, text)
-    return (
-        replace(barrier, kind=thread.kind, kind_confidence=thread.kind_confidence)
-        if barrier
-        else thread
-    )
+    if barrier:
+        return replace(barrier, kind=thread.kind, kind_confidence=thread.kind_confidence)
+    return thread
 
 
 def extract_later_page(
@@ -157,7 +156,9 @@ def extract_later_page(
 ) -> Article | Rejection:
     """Return the part of an article that a later page of it contains, for ``extractor.joining``."""
     draft = read_article_draft(body, url, headers, hints, is_later=True)
-    return draft if isinstance(draft, Rejection) else judge_later(draft)
+    if isinstance(draft, Rejection):
+        return draft
+    return judge_later(draft)
 
 
 def read_article_draft(
@@ -176,11 +177,9 @@ def read_article_draft(
     rejected.
     """
     page = _open_or_refuse(body, url, headers, hints)
-    return (
-        page
-        if isinstance(page, Rejection)
-        else read_draft(page, hints, *algorithms.body, is_later=is_later)
-    )
+    if isinstance(page, Rejection):
+        return page
+    return read_draft(page, hints, *algorithms.body, is_later=is_later)
 
 
 def lines_of_page(

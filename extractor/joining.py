@@ -125,7 +125,9 @@ def _joined(
         rest[-1 - end].text
     ):
         end += 1
-    return (*before[: len(before) - end], *rest) if rest else tuple(before)
+    if rest:
+        return (*before[: len(before) - end], *rest)
+    return tuple(before)
 
 
 def _mostly_known(article: Article, later: Article) -> bool:

@@ -152,6 +152,7 @@ def _linked_headings(page: Page) -> list[tuple[int, str]]:
         address = anchor.get("href") or ""
         if not address or address.startswith("#"):
             continue
+        # A heading that leads to this page or to another site is no entry of a list of articles.
         full = join(page.base, address)
         is_other_page = host_of(full) == page.metadata.host and full != page.url
         found[index] = full if is_other_page else ""

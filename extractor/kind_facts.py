@@ -121,7 +121,10 @@ def _of_text(text: _Text) -> Iterable[float]:
     places: dict[int, float] = {}
     for number in running:
         holder = blocks.holders[number]
-        place = blocks.parents[holder] if blocks.tags[holder] in _PARAGRAPH_TAGS else holder
+        if blocks.tags[holder] in _PARAGRAPH_TAGS:
+            place = blocks.parents[holder]
+        else:
+            place = holder
         places[place] = places.get(place, 0) + free[number]
     outer: dict[int, float] = {}
     for place, size in places.items():
@@ -215,7 +218,9 @@ def _repetition(blocks: Blocks, headlines: list[int]) -> tuple[int, int]:
             held[key] = held.get(key, 0) + blocks.ends[holder] - blocks.starts[holder]
             holder = parent
     best = max(counts, key=lambda key: (counts[key], held[key]), default=None)
-    return (counts[best], held[best]) if best else (0, 0)
+    if best:
+        return (counts[best], held[best])
+    return (0, 0)
 
 
 def _of_links(page: Page, text: _Text) -> Iterable[float]:
@@ -223,7 +228,10 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
     blocks, count = text.blocks, len(text.sizes) + 1
     headlines = set(text.headlines)
     longest = _longest_stretch(text.running, text.headlines, text.free)
-    first = blocks.starts[blocks.tags.index("h1")] if "h1" in blocks.tags else 0
+    if "h1" in blocks.tags:
+        first = blocks.starts[blocks.tags.index("h1")]
+    else:
+        first = 0
     after = range(first, first + _AFTER)
     own = urlsplit(page.url).path.rstrip("/") + "/"
     below = 0
@@ -231,7 +239,10 @@ def _of_links(page: Page, text: _Text) -> Iterable[float]:
     for number, anchor in blocks.anchors[:_MAX_ANCHORS]:
         if number in headlines:
             href = anchor.get("href") or ""
-            path = href[href.find("/", 8) :] if href.startswith("http") else href
+            if href.startswith("http"):
+                path = href[href.find("/", 8) :]
+            else:
+                path = href
             below += len(own) > 1 and len(path) > len(own) and path.startswith(own)
             folder = path.rpartition("/")[0]
             folders[folder] = folders.get(folder, 0) + 1

@@ -59,7 +59,9 @@ def _figures(text: str) -> int:
     """Return how many figures a row has, if most of its cells are figures, else 0."""
     cells = text[: _MAX_CELL_LENGTH + 1].split(_CELLS)
     figures = sum(map(_is_figure, cells))
-    return figures if 2 * figures > len(cells) and len(text) <= _MAX_CELL_LENGTH else 0
+    if 2 * figures > len(cells) and len(text) <= _MAX_CELL_LENGTH:
+        return figures
+    return 0
 
 
 def _is_figure(text: str) -> bool:
@@ -81,7 +83,10 @@ def is_term(page: Page) -> bool:
     if not 0 < dense_length(term) <= _MAX_TERM_LENGTH or len(words) > _MAX_WORDS:
         return False
     heading = next(page.body.iter("h1"), None)
-    shown = "" if heading is None else "".join(map(str, heading.itertext()))[:_MAX_TITLE_LENGTH]
+    if heading is None:
+        shown = ""
+    else:
+        shown = "".join(map(str, heading.itertext()))[:_MAX_TITLE_LENGTH]
     named = " ".join(words).casefold()
     return named == " ".join(shown.split()).casefold() and title[
         : found.start()

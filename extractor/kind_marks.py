@@ -99,5 +99,8 @@ def _kind_of_site(classes: frozenset[str]) -> Kind | None:
         return Kind.ARTICLE
     if not classes.isdisjoint(("index-view", "archive-view")):
         return Kind.LISTING
+    # Drupal's classes name the type of the node, which sites define themselves.
     types = (found["type"] for name in classes if (found := _NODE.fullmatch(name)))
-    return Kind.ARTICLE if any(map(_NODE_TYPES.fullmatch, types)) else None
+    if any(map(_NODE_TYPES.fullmatch, types)):
+        return Kind.ARTICLE
+    return None

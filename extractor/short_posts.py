@@ -27,16 +27,15 @@ def short_post(url: str, hints: Hints) -> Article | Rejection:
     if not hints.content:
         return Rejection(reason=RejectionReason.EMPTY, detail="the post has no text")
     lang = find_language(hints.content, "")
-    published = (
-        DateContext(hints.collected, lang).settle(hints.published) if hints.published else None
-    )
+    if hints.published:
+        published = DateContext(hints.collected, lang).settle(hints.published)
+    else:
+        published = None
     if published is None and hints.require_date:
         return Rejection(reason=RejectionReason.NO_DATE, detail="the list names no time")
-    evidence = (
-        (DateEvidence(value=published, source="list", raw=published.isoformat()),)
-        if published
-        else ()
-    )
+    evidence: tuple[DateEvidence, ...] = ()
+    if published:
+        evidence = (DateEvidence(value=published, source="list", raw=published.isoformat()),)
     return Article(
         url=url,
         canonical_url="",
@@ -67,4 +66,6 @@ def carried_article(url: str, hints: Hints) -> Article | Rejection:
 def beginning(text: str) -> str:
     """Return what stands for the title of a text without one."""
     line = " ".join(text.split())
-    return line if len(line) <= _MAX_TITLE else line[: _MAX_TITLE - 1].rstrip() + "…"
+    if len(line) <= _MAX_TITLE:
+        return line
+    return line[: _MAX_TITLE - 1].rstrip() + "…"

@@ -69,9 +69,10 @@ def article_of_feed(url: str, hints: Hints, reason: str) -> Article | None:
     if not hints.content or check_article(hints.title, hints.content):
         return None
     lang = find_language(hints.content, "")
-    published = (
-        DateContext(hints.collected, lang).settle(hints.published) if hints.published else None
-    )
+    if hints.published:
+        published = DateContext(hints.collected, lang).settle(hints.published)
+    else:
+        published = None
     if published is None and hints.require_date:
         return None
     evidence = (

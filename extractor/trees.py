@@ -81,7 +81,9 @@ class Forest:
         chunks = [
             self._sum(matrix[start : start + _ROWS]) for start in range(0, len(matrix), _ROWS)
         ]
-        return np.concatenate(chunks) if chunks else np.zeros((0, self.outputs), np.float32)
+        if chunks:
+            return np.concatenate(chunks)
+        return np.zeros((0, self.outputs), np.float32)
 
     def _sum(self, rows: Floats) -> Floats:
         count = len(rows)

@@ -95,6 +95,7 @@ class Features:
                 continue
             try:
                 found += answer
+            # An answer that is no list is a bug of the feature, as if it had raised.
             except TypeError:
                 self.note_failure(name, hook)
         return found
@@ -264,7 +265,11 @@ def _chosen(wanted: Sequence[str], known: Sequence[str]) -> tuple[list[str], lis
     ]
     understood = [each for each in names if each not in unknown]
     first = understood[0] if understood else ALL
-    on = set(known) if first == ALL or first.startswith("-") else set()
+    # A choice that begins with what it leaves out is a choice of all the others.
+    if first == ALL or first.startswith("-"):
+        on = set(known)
+    else:
+        on = set()
     for each in understood:
         if each.startswith("-"):
             on.discard(each.removeprefix("-"))

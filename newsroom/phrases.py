@@ -40,7 +40,8 @@ def _words(tokens: Iterable[Token]) -> Iterator[tuple[str, str]]:
 
 def _phrases(text: str, tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
     for one, other in pairwise(tokens):
-        if _match(one.term, other.term) and text[one.end : other.start] in _LINKS:
+        between = text[one.end : other.start]
+        if between in _LINKS and _match(one.term, other.term):
             yield f"{one.key} {other.key}", text[one.start : other.end]
 
 

@@ -199,8 +199,11 @@ def _terms_of(
     """Return the terms of a text with how it writes each: its names whole, words, phrases."""
     for name in sorted(names, key=len, reverse=True):
         title, lead = title.replace(name, _GAP), lead.replace(name, _GAP)
-    words = topic_terms(title, tokens_of(title, lang, tagger), lead, tokens_of(lead, lang, tagger))
-    return tuple(({name.lower(): name for name in names} | words).items())
+    in_title = tokens_of(title, lang, tagger)
+    in_lead = tokens_of(lead, lang, tagger)
+    written = {name.lower(): name for name in names}
+    written |= topic_terms(title, in_title, lead, in_lead)
+    return tuple(written.items())
 
 
 def _in_both(some: TermFrequencies, others: TermFrequencies) -> list[tuple[str, int]]:

@@ -113,30 +113,30 @@ def lead(content: str) -> str:
     if len(content) <= LEAD_CHARACTERS:
         return content
     head = content[:LEAD_CHARACTERS]
-    return (
-        head[: max(head.rfind(" "), head.rfind("\n"))] if " " in head[-_MAX_WORD_LENGTH:] else head
-    )
+    if " " in head[-_MAX_WORD_LENGTH:]:
+        return head[: max(head.rfind(" "), head.rfind("\n"))]
+    return head
 
 
 def _tokens(text: str, lang: str, tagger: Tagger) -> Iterator[Token]:
     runs = list(_RUN.finditer(text))
-    small = sum(
-        1 for run in runs if run["word"] and len(run["word"]) >= _LONG and run["word"].islower()
-    )
-    for index, run in enumerate(runs):
+    words = [run["word"] or "" for run in runs]
+    small = sum(len(word) >= _LONG and word.islower() for word in words)
+    for index, (run, word) in enumerate(zip(runs, words, strict=True)):
         if run["han"]:
             yield from _chinese(run["han"], run.start(), tagger)
-        elif run["number"]:
-            if len(run["number"]) >= _MIN_LETTERS:
-                yield Token(run["number"], Term(run["number"], "number"), run.start(), run.end())
-        elif run["solo"]:
-            yield Token(run["solo"], Term(run["solo"], "name"), run.start(), run.end())
+        elif number := run["number"]:
+            if len(number) >= _MIN_LETTERS:
+                yield Token(number, Term(number, "number"), run.start(), run.end())
+        elif solo := run["solo"]:
+            yield Token(solo, Term(solo, "name"), run.start(), run.end())
         else:
-            term = _word(run["word"], telling=small >= _SMALL_WORDS and _inside(text, run, index))
-            if term:
-                yield Token(
-                    _stem(run["word"].lower(), lang), term, run.start("word"), run.end("word")
-                )
+            # In a text that capitalises every word, and where a sentence begins, a capital says
+            # nothing.
+            telling = small >= _SMALL_WORDS and _inside(text, run, index)
+            if term := _word(word, telling=telling):
+                stem = _stem(word.lower(), lang)
+                yield Token(stem, term, run.start("word"), run.end("word"))
 
 
 def _inside(text: str, run: "regex.Match[str]", index: int) -> bool:
@@ -181,4 +181,6 @@ def _kind(tag: str) -> str:
 def _stem(word: str, lang: str) -> str:
     name = _STEMMERS.get(lang[:2], "english" if word.isascii() else "")
     # The stemmer object holds state, so each call creates one: threads must not share it.
-    return str(snowballstemmer.stemmer(name).stemWord(word)) if name else word
+    if name:
+        return str(snowballstemmer.stemmer(name).stemWord(word))
+    return word

@@ -42,7 +42,9 @@ class ProblemText:
 
     def _filled(self, sentence: str) -> str:
         # Without values, a % in the sentence is a mere character.
-        return sentence % self.values if self.values else sentence
+        if self.values:
+            return sentence % self.values
+        return sentence
 
     def packed(self) -> str:
         """Return the sentence as ``shown_problem`` reads it, for readers of several languages."""

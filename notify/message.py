@@ -57,7 +57,9 @@ def shortened(text: str, room: int, size: Callable[[str], int] = byte_length) ->
         if left < 0:
             break
         shown.append(f"{line}\n")
-    return f"{''.join(shown)}{end}" if shown else cut(text, room // _MAX_GROWTH)
+    if shown:
+        return f"{''.join(shown)}{end}"
+    return cut(text, room // _MAX_GROWTH)
 
 
 def cut(text: str, max_bytes: int) -> str:

@@ -61,7 +61,9 @@ def split_secret(target: str) -> tuple[str, str]:
     pairs = parse_qsl(parts.query, keep_blank_values=True)
     secret = next((value for name, value in pairs if name == _SECRET), "")
     rest = urlencode([(name, value) for name, value in pairs if name != _SECRET])
-    return (urlunsplit(parts._replace(query=rest)), secret) if secret else (target, "")
+    if secret:
+        return (urlunsplit(parts._replace(query=rest)), secret)
+    return (target, "")
 
 
 def _size_in_json(text: str) -> int:

@@ -34,6 +34,7 @@ def _web_address_problem(settings: Settings, target: str) -> ErrorCode | None:
         return ErrorCode.HOOK_ADDRESS_HOST
     if parts.scheme not in ("http", "https"):
         return ErrorCode.HOOK_ADDRESS
+    # urlsplit drops line breaks and tabs, so that what is checked would not be what is kept.
     if not target.isprintable() or " " in target:
         return ErrorCode.HOOK_ADDRESS_SPACE
     if "@" in parts.netloc:

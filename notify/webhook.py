@@ -130,6 +130,8 @@ def post(
             _to_secure(link, parts.scheme, host) as secured,
         ):
             secured.settimeout(patience)
+            # The socket's own timeout ends one silence, not a server that sends a byte now and
+            # then.
             deadline = threading.Timer(end - monotonic(), _cut, [secured])
             deadline.daemon = True
             deadline.start()

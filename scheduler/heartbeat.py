@@ -130,6 +130,7 @@ def _tell(address: str, message: str) -> None:
     """Send a message to a socket, as sd_notify(3) does."""
     if not address:
         return
+    # An abstract socket, whose name begins with a zero byte (unix(7)).
     if address.startswith("@"):
         address = f"\0{address[1:]}"
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:

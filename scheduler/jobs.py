@@ -231,7 +231,9 @@ def read_job(body: str) -> ListJob | PageJob:
         kind = json.loads(body).get("job")
     except (ValueError, AttributeError, RecursionError):
         kind = None
-    return ListJob.from_json(body) if kind == "list" else PageJob.from_json(body)
+    if kind == "list":
+        return ListJob.from_json(body)
+    return PageJob.from_json(body)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -265,6 +267,7 @@ def head_of(body: str) -> JobHead:
         return JobHead()
     fields = given if isinstance(given, dict) else {}
     given_source = fields.get("source")
+    # Pages list jobs that nobody can run, such as those of a newer version, by what is readable.
     source = given_source if isinstance(given_source, dict) else {}
     number = source.get("id")
     url = _text(fields, "url")
@@ -347,6 +350,7 @@ def _open_envelope(name: str, body: str) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise BadJob("the job is not a JSON object", body)
     version = given.pop("v", None)
+    # Not isinstance: true would be version 1.
     if type(version) is not int or version < 1:
         raise BadJob(
             f"the job has version {version!r}, this program reads versions 1 to {VERSION}", body
@@ -359,7 +363,9 @@ def _open_envelope(name: str, body: str) -> dict[str, Any]:
 
 
 def _default(each: "Field[Any]") -> Any:
-    return each.default if each.default_factory is MISSING else each.default_factory()
+    if each.default_factory is MISSING:
+        return each.default
+    return each.default_factory()
 
 
 _DEFAULTS: Mapping[type, Mapping[str, Any]] = {

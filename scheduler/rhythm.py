@@ -111,7 +111,10 @@ class Rhythm:
             active += self.activity_of(hour) * seconds / _HOUR
             pages[hour] += new * seconds / (at - start)
             hours[hour] += seconds / _HOUR
-        lately = math.exp((self.until - at) / _LATELY_SECONDS) if self.is_learned else 0.0
+        if self.is_learned:
+            lately = math.exp((self.until - at) / _LATELY_SECONDS)
+        else:
+            lately = 0.0
         learned = sum(self.hours) >= _LEARNED_WEEKS * HOURS
         quiet = self.quiet.after(active, at, new, weeks=weeks, learned=learned)
         came, expected = self.came * lately + new, self.expected * lately + expected
@@ -125,7 +128,9 @@ class Rhythm:
     @cached_property
     def _mean(self) -> float:
         observed = sum(self.hours)
-        return sum(self.pages) / observed if observed else 0.0
+        if observed:
+            return sum(self.pages) / observed
+        return 0.0
 
     def per_hour(self, at: datetime) -> float:
         """Return how many new pages are to be expected in an hour at this time."""
@@ -133,9 +138,10 @@ class Rhythm:
 
     def per_hour_of(self, hour: int) -> float:
         """Return the same for an hour of the week, from 0."""
-        scale = (
-            (self.came + _PRIOR_PAGES) / (self.expected + _PRIOR_PAGES) if self.is_learned else 1.0
-        )
+        if self.is_learned:
+            scale = (self.came + _PRIOR_PAGES) / (self.expected + _PRIOR_PAGES)
+        else:
+            scale = 1.0
         return self._usual(hour) * min(scale, _MAX_SCALE)
 
     def activity_of(self, hour: int) -> float:

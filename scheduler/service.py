@@ -103,6 +103,7 @@ class Scheduler:
             self._stopping.wait(wait)
         try:
             self._leader.resign()
+        # The lease ends by itself; only the next scheduler waits a little for that.
         except StorageError as error:
             logger.warning(LogEvent.LEASE_NOT_RELEASED, extra={"error": str(error)})
 
@@ -211,4 +212,6 @@ def _with_counts(run: RunRecord, counts: RunCounts, now: datetime) -> RunRecord:
     )
     lists_are_done = sum(counts.lists.values()) >= run.jobs + counts.put_lists
     complete = lists_are_done and sum(counts.pages.values()) >= counts.new
-    return replace(counted, finished=now) if complete and counted == run else counted
+    if complete and counted == run:
+        return replace(counted, finished=now)
+    return counted

@@ -203,7 +203,9 @@ def _log_started(run: RunRecord, source: SourceRecord) -> None:
 def _rhythm(source: SourceRecord, last: RunRecord | None) -> Rhythm:
     """Return the source's rhythm with its last visit, whose counts are known by now."""
     rhythm = Rhythm.from_json(source.rhythm)
-    return rhythm.observed(last.started, last.new) if last and _was_read(last) else rhythm
+    if last and _was_read(last):
+        return rhythm.observed(last.started, last.new)
+    return rhythm
 
 
 def _next(source: SourceRecord, now: datetime, rhythm: Rhythm | None) -> datetime:
@@ -224,7 +226,9 @@ def _visited_since(source: SourceRecord, last: RunRecord | None, now: datetime) 
     if source.changed is None:
         return 0.0
     is_first = last is None or last.started < source.changed
-    return now.timestamp() if is_first else source.changed.timestamp()
+    if is_first:
+        return now.timestamp()
+    return source.changed.timestamp()
 
 
 def _was_read(run: RunRecord) -> bool:

@@ -99,6 +99,8 @@ def back_up(
         with _written_alone(part or path.with_name(f".{path.name}.part")) as (part, file):
             yield from _write(file, documents, seal)
             file.flush()
+            # Before it has its name: a file with the name of a backup is whole, even after a power
+            # failure.
             os.fsync(file.fileno())
             part.replace(path)
             _sync_names(path.parent)

@@ -102,8 +102,12 @@ def canonical_address(url: str) -> str:
     if is_on_web(url):
         return canonical_url(url)
     parts = urlsplit(url.strip())
+    # A mail has no host: its address is its Message-ID.
     has_host = OTHER_SCHEMES[parts.scheme] is not None
-    is_whole = bool(parts.hostname) if has_host else bool(parts.path and not parts.netloc)
+    if has_host:
+        is_whole = bool(parts.hostname)
+    else:
+        is_whole = bool(parts.path and not parts.netloc)
     if not is_whole:
         raise ValueError(f"not a whole address: {url!r}")
     return urlunsplit(parts._replace(netloc=host_of(url), fragment=""))
@@ -167,7 +171,9 @@ def place_of(url: str) -> str:
 def place_key(url: str) -> str:
     """Return a key of the place: 64 hexadecimal digits, or "" for no web address."""
     place = place_of(url)
-    return hashlib.sha256(place.encode(errors="surrogatepass")).hexdigest() if place else ""
+    if place:
+        return hashlib.sha256(place.encode(errors="surrogatepass")).hexdigest()
+    return ""
 
 
 def fetchable_url(url: str) -> str:
@@ -184,7 +190,9 @@ def _with_own_letters(host: str) -> str:
 
 def _with_own_letters_of(label: re.Match[str]) -> str:
     small = label[0].lower()
-    return f"xn--{small.encode('punycode').decode()}" if _DEVIATION.search(small) else label[0]
+    if _DEVIATION.search(small):
+        return f"xn--{small.encode('punycode').decode()}"
+    return label[0]
 
 
 def urls_before(url: str, hosts: Sequence[str]) -> Iterator[str]:
@@ -219,6 +227,7 @@ def host_name(text: str) -> str:
     """
     host = host_of(canonical_url(text if "://" in text else f"http://{text}"))
     name = urlsplit(f"//{host}").hostname or ""
+    # No name ends with digits alone (RFC 3696), so this is an address or a mistake.
     if ":" in name or name.rpartition(".")[2].isdigit():
         ip_address(name)
     elif len(name) > _MAX_HOST or not all(map(_HOST_LABEL.fullmatch, name.split("."))):

@@ -24,11 +24,9 @@ class Proxy:
     @property
     def url(self) -> str:
         """The address without user and password."""
-        return (
-            f"http://[{self.host}]:{self.port}"
-            if ":" in self.host
-            else f"http://{self.host}:{self.port}"
-        )
+        if ":" in self.host:
+            return f"http://[{self.host}]:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
 
 def read_proxy(url: str) -> Proxy:
@@ -71,4 +69,6 @@ def with_password(url: str, stored: str) -> str:
     """Return an address with the stored password where it is hidden, if all else is the same;
     otherwise unchanged.
     """
-    return stored if HIDDEN_PASSWORD in url and hide_password(stored) == url else url
+    if HIDDEN_PASSWORD in url and hide_password(stored) == url:
+        return stored
+    return url

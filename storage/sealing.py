@@ -57,11 +57,15 @@ class HeaderSeal:
 
     def seal_one(self, name: str, value: str, host: str) -> str:
         """Return a value of the source on ``host`` sealed under a name; "" stays."""
-        return self._seal(value, _bound_to(name, host)) if value else ""
+        if value:
+            return self._seal(value, _bound_to(name, host))
+        return ""
 
     def open_one(self, name: str, value: str, host: str) -> str:
         """Return the value of ``seal_one``. Raises Refused as ``open``."""
-        return self._open(name, value, host) if value else ""
+        if value:
+            return self._open(name, value, host)
+        return ""
 
     def _seal(self, value: str, bound_to: bytes) -> str:
         nonce = secrets.token_bytes(_NONCE_BYTES)

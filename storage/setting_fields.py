@@ -40,7 +40,9 @@ class FeatureSettings:
     def setting_name(cls, field_name: str) -> str:
         """Return the name of the setting of a field."""
         is_main = field_name == cls.MAIN
-        return cls.PREFIX.removesuffix("_") if is_main else f"{cls.PREFIX}{field_name}"
+        if is_main:
+            return cls.PREFIX.removesuffix("_")
+        return f"{cls.PREFIX}{field_name}"
 
     def problems(self) -> Sequence[str]:
         """Return what is wrong with the settings together, each as a sentence for whoever set
@@ -83,7 +85,9 @@ def read_value(declared: "Field[Any]", text: str) -> object:
     if isinstance(default, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
     bounds = bounds_of(declared)
-    return _number(text, type(default), *bounds) if bounds else text
+    if bounds:
+        return _number(text, type(default), *bounds)
+    return text
 
 
 def address_problem(url: str, schemes: Sequence[str]) -> str:
@@ -109,6 +113,7 @@ def address_problem(url: str, schemes: Sequence[str]) -> str:
                 "next visits find the pages again whose jobs the others hold"
             )
         hosts = place.split(",") if scheme in _WITH_SEVERAL_HOSTS else [place]
+        # Only reading a port tells that it is none.
         _ = [urlsplit(f"//{host.strip()}").port for host in hosts]
     except ValueError:
         return f"has an invalid host or port; {_URL_ADVICE}"

@@ -238,7 +238,9 @@ class Settings:
 def _keys_of(text: str) -> tuple[str, ...]:
     keys = tuple(line.strip() for line in text.split("\n") if line.strip())
     # One key counts as it is written, blanks at its ends too.
-    return keys if len(keys) > 1 else (text,)
+    if len(keys) > 1:
+        return keys
+    return (text,)
 
 
 @contextmanager

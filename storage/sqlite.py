@@ -322,7 +322,9 @@ def clock_jump_seconds(rows: sqlite3.Connection, now: float) -> float:
         return 0.0
     rows.execute("INSERT OR REPLACE INTO clock VALUES (1, ?)", (now,))
     gone = now - (latest or now)
-    return gone if gone < 0 or gone > _JUMP_SECONDS else 0.0
+    if gone < 0 or gone > _JUMP_SECONDS:
+        return gone
+    return 0.0
 
 
 def set_back_seconds(rows: sqlite3.Connection, now: float) -> float:

@@ -14,4 +14,6 @@ def whole_number(text: str) -> int | None:
     if not (text.isascii() and text.isdigit()):
         return None
     digits = text.lstrip("0")
-    return MAX_WHOLE if len(digits) > _MAX_DIGITS else min(int(digits or "0"), MAX_WHOLE)
+    if len(digits) > _MAX_DIGITS:
+        return MAX_WHOLE
+    return min(int(digits or "0"), MAX_WHOLE)

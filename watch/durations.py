@@ -14,6 +14,7 @@ def in_words(seconds: float | None) -> str:
     """
     if seconds is None:
         return "—"
+    # Up to one and a half of a unit, the smaller unit says more: 80 s, not 1 min.
     if seconds < 1.5 * _MINUTE:
         return _("%(number)s s") % {"number": round(seconds)}
     if seconds < 1.5 * _HOUR:
@@ -35,4 +36,6 @@ def interval(seconds: int) -> str:
 
 
 def _short(number: float) -> str:
-    return f"{number:.0f}" if number >= 10 else f"{number:.1f}".removesuffix(".0")
+    if number >= 10:
+        return f"{number:.0f}"
+    return f"{number:.1f}".removesuffix(".0")

@@ -98,6 +98,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 403: say which right is missing, and who can give it."""
     heading, texts = _("You cannot open this page"), []
+    # A new user has no fault: somebody has forgotten to give them a group.
     if request.user.is_authenticated and not rights_of(request.user):
         heading = _("Your account has no group yet")
         groups = _(

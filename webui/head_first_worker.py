@@ -60,6 +60,7 @@ class HeadFirstWorker(ThreadWorker):  # type: ignore[misc]
         except BlockingIOError:
             self._look_again(conn, 1)
             return
+        # The peer is gone, which an empty read says too.
         except OSError:
             head = b""
         if b"\r\n\r\n" in head:

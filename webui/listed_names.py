@@ -11,6 +11,6 @@ def first_names(names: Sequence[str]) -> str:
     """Return the first names, and how many more there are."""
     shown = _(", ").join(names[:_NAMED])
     more = len(names) - _NAMED
-    return (
-        shown if more <= 0 else _("%(names)s and %(count)d more") % {"names": shown, "count": more}
-    )
+    if more <= 0:
+        return shown
+    return _("%(names)s and %(count)d more") % {"names": shown, "count": more}

@@ -97,7 +97,10 @@ def _add(catalog: Catalog, source: str) -> None:
     ):
         function = str(name)
         # A call without a literal has no text to translate.
-        found = (texts,) if isinstance(texts, str) else tuple(texts or ("",))
+        if isinstance(texts, str):
+            found = (texts,)
+        else:
+            found = tuple(texts or ("",))
         if function.startswith("pgettext"):
             catalog.add(found[1], context=found[0])
         elif function.startswith("ngettext"):

@@ -46,9 +46,13 @@ class Paging:
     @property
     def previous(self) -> int | None:
         """The number of the page before, None on the first."""
-        return self.number - 1 if self.number > 1 else None
+        if self.number > 1:
+            return self.number - 1
+        return None
 
     @property
     def following(self) -> int | None:
         """The number of the page after, None on the last."""
-        return self.number + 1 if self.number < self.pages else None
+        if self.number < self.pages:
+            return self.number + 1
+        return None

@@ -65,6 +65,7 @@ def _dates(code: str, today: date) -> tuple[str, str]:
     if code == YESTERDAY:
         yesterday = (today - timedelta(days=1)).isoformat()
         return yesterday, yesterday
+    # Weeks begin on Monday (ISO 8601).
     monday = today - timedelta(days=today.weekday())
     if code == THIS_WEEK:
         return monday.isoformat(), ""

@@ -76,7 +76,9 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 
 def _theme(text: str) -> Theme:
-    return Theme(text) if text in set(Theme) else Theme.AUTO
+    if text in set(Theme):
+        return Theme(text)
+    return Theme.AUTO
 
 
 def _zone() -> str:

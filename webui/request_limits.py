@@ -32,6 +32,7 @@ class BodyLimitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Pass the request on, or refuse it."""
         length = _length(request.META)
+        # Only who may import sends files; for all others a large body is only a cost.
         if length <= MAX_BYTES or (length <= IMPORT_BYTES and _may_import(request)):
             return self._get_response(request)
         if request.path_info.startswith(reverse("api:openapi-json").removesuffix("openapi.json")):

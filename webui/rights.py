@@ -43,6 +43,8 @@ def needs(
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             if not request.user.has_perm(right):
+                # A link leads everybody to the page that they may see; a POST must not become a GET
+                # of another one.
                 if others and request.method in _LOOKS and request.user.has_perm(others[0]):
                     return redirect(others[1])
                 raise MissingRight(right)

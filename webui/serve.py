@@ -102,11 +102,10 @@ class _Server(BaseApplication):  # type: ignore[misc]
 
     def load_config(self) -> None:
         """Set gunicorn's settings."""
-        host = (
-            f"[{self._settings.web_host}]"
-            if ":" in self._settings.web_host
-            else self._settings.web_host
-        )
+        if ":" in self._settings.web_host:
+            host = f"[{self._settings.web_host}]"
+        else:
+            host = self._settings.web_host
         values: dict[str, object] = {
             "bind": f"{host}:{self._settings.web_port}",
             "workers": _WORKERS,

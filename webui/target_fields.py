@@ -34,6 +34,7 @@ def offer_ways(field: forms.Field, current: str = "") -> None:
     offered = []
     for code, label in MESSAGE_WAYS.items():
         needs_mail_server = code in TARGETS and TARGETS[code].needs_mail_server
+        # The way that is set stays, or saving another field would change it unseen.
         if has_mail_server or not needs_mail_server or code == current:
             offered.append((code, str(label)))
     field.widget.choices = offered

@@ -19,7 +19,10 @@ def note_export(
 
     ``sha256`` is that of the file, if it is known: it tells later which file was given out.
     """
-    details: dict[str, object] = {"format": form, "sha256": sha256} if sha256 else {"format": form}
+    if sha256:
+        details: dict[str, object] = {"format": form, "sha256": sha256}
+    else:
+        details = {"format": form}
     if matches is not None:
         details["documents"] = matches
     record_export(user_of(request), subject, details, address_of(request))

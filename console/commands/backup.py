@@ -51,6 +51,7 @@ def backup(target: Path, keep: int | None, is_daily: bool) -> None:
     the file as safe as the database, and keep the key elsewhere.
     """
     if keep is None:
+        # A folder without a limit fills the disk, with nobody there to see it.
         if is_daily or target.is_dir():
             raise click.UsageError(f"{target}: say with --keep N how many backups of a folder stay")
         _back_up(load_settings(), target)
@@ -73,6 +74,7 @@ def _back_up_daily(settings: "Settings", folder: Path, keep: int) -> None:
             _back_up_in(settings, folder, keep)
         except StorageError as error:
             echo(f"{error}; trying again in an hour", err=True)
+            # Until then the backup stays due, so that without this the loop would try all the time.
             retry_at = time.monotonic() + _RETRY_SECONDS
 
 

@@ -126,7 +126,9 @@ def _pages(
         raise click.ClickException(
             f"{data} has no thread whose posts are labelled with their places; --perturb needs one"
         )
-    return pages if limit is None else sample(pages, limit)
+    if limit is None:
+        return pages
+    return sample(pages, limit)
 
 
 def _run(pages: "list[LabelledPage]", methods: "list[Method]", jobs: int) -> "Evaluation":

@@ -182,6 +182,7 @@ def _add_sources(found: Sequence[Mapping[str, Any]]) -> None:
     for source in found:
         is_paged = source["channel"] in ("list", "board")
         way = (source["host"], source["channel"] if is_paged else source["address"])
+        # The fake web names each page of such a list.
         if way in added:
             continue
         added.add(way)
@@ -280,6 +281,7 @@ class _Machine:
             for name in supervisor.watch():
                 self._say(f"{name} ended unexpectedly and is restarted; its log says why")
             progress = reader.read()
+            # Once: this is what somebody who tries Newsloom waits for.
             if progress.searchable and not announced:
                 announced = True
                 self._say(

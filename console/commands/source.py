@@ -165,6 +165,7 @@ def _header_value(name: str, text: str) -> str:
 
 def _secret(option: str, before: str, text: str) -> str:
     """Return what the file after ``@`` holds; ``before`` is what the option's value begins with."""
+    # The shell's history would keep it, too.
     if not text.startswith("@"):
         why = "all users of this machine can see the command line, and the value may be a secret"
         raise click.BadParameter(
@@ -198,7 +199,9 @@ def keywords(name: str, words: tuple[str, ...]) -> None:
 def shown_state(source: "Source", health: "SourceHealth") -> str:
     """Return the state of a source with its reason, as the list shows it."""
     why = health.reason if source.enabled else source.pause_reason or "no reason given"
-    return f"{health.health} ({why})" if why else str(health.health)
+    if why:
+        return f"{health.health} ({why})"
+    return str(health.health)
 
 
 @source.command("list", short_help="List the sources.")

@@ -28,6 +28,7 @@ def reading_of(channel: str, result_parser: str = "") -> ChannelReading:
 
     Raises UnknownChannel: no channel or result parser that is on has this name.
     """
+    # First those of features, which may bring a result parser for a channel of the core.
     if own := channel_of(channel, result_parser):
         reading: ChannelReading = own.reading()
         return reading

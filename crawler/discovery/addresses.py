@@ -69,6 +69,7 @@ def typed_addresses(text: str) -> tuple[str, ...] | AddressProblem:
         choices: tuple[str, ...] = (text,)
     elif not is_on_web(text):
         return AddressProblem.OTHER_SCHEME
+    # "example.org:8080" has a host before its colon, "mailto:" has none.
     elif scheme and "." not in scheme[1] and scheme[1].lower() != "localhost":
         return AddressProblem.NO_WEB
     else:
@@ -138,7 +139,9 @@ def news_first(children: Sequence[Link]) -> str:
 def channel_candidates(page: ListPage) -> list[Candidate]:
     """Return the web view of the public channel whose card the page is; any other page has none."""
     view = view_address(page)
-    return [(view, FoundBy.SECTION)] if view else []
+    if view:
+        return [(view, FoundBy.SECTION)]
+    return []
 
 
 def section_candidates(page: ListPage) -> list[Candidate]:
@@ -146,6 +149,7 @@ def section_candidates(page: ListPage) -> list[Candidate]:
     none.
     """
     parts = urlsplit(page.url)
+    # Whoever types an inner page means that one, and its short links are the menu of the site.
     if not _FRONT.fullmatch(parts.path) or parts.query:
         return []
     return [(url, FoundBy.SECTION) for url in dict.fromkeys(_labels(page))][:MAX_SECTIONS]

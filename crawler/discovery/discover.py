@@ -205,7 +205,9 @@ async def _named_by_robots(look: _Look) -> list[str]:
         rules = await look.fetcher.robots_rules(look.page.url)
     except FetchFailed:
         return []
-    return list(rules.parsed.sitemaps) if rules.parsed else []
+    if rules.parsed:
+        return list(rules.parsed.sitemaps)
+    return []
 
 
 async def _try_all(look: _Look, candidates: Sequence[Candidate]) -> None:
@@ -243,7 +245,9 @@ def _say_checked(
 def _order(address: str, candidates: Sequence[Candidate]) -> int:
     """Return the place among the candidates: answers come in any order, but proposals must not."""
     known = [url for url, _ in candidates]
-    return known.index(address) if address in known else -1
+    if address in known:
+        return known.index(address)
+    return -1
 
 
 async def _try(look: _Look, gate: asyncio.Semaphore, candidate: Candidate) -> None:
@@ -257,7 +261,11 @@ async def _try(look: _Look, gate: asyncio.Semaphore, candidate: Candidate) -> No
     found = recognise(page)
     if found is None and found_by is FoundBy.SECTION:
         tree = opened(page)
-        found = listed(page, tree) if tree is not None and page.url != look.page.url else None
+        # A section that leads back to the typed page has no list of its own.
+        if tree is not None and page.url != look.page.url:
+            found = listed(page, tree)
+        else:
+            found = None
     elif found is not None and found.children and found_by is not FoundBy.LINKED:
         async with gate:
             found = await _newest_part(look, found)
@@ -292,7 +300,9 @@ async def _newest_part(look: _Look, index: RecognisedList) -> RecognisedList:
         part = recognise(await _fetch(look.fetcher, addresses.news_first(index.children)))
     except FetchFailed:
         part = None
-    return replace(index, links=part.links, is_news=part.is_news) if part else index
+    if part:
+        return replace(index, links=part.links, is_news=part.is_news)
+    return index
 
 
 def _propose(
@@ -304,6 +314,7 @@ def _propose(
     if preview.links in known:
         return
     now = page.collected
+    # A date to come announces something, or is a mistake: it does not tell how often news comes.
     dates = [link.published for link in found.links if link.published and link.published <= now]
     per_day = estimates.per_day_of_dates(dates, now)
     look.found.append(
@@ -357,6 +368,7 @@ async def _sampled(look: _Look) -> tuple[Proposal, ...]:
         done, late = await asyncio.wait(tasks, timeout=_SAMPLES_SECONDS)
         for task in late:
             task.cancel()
+        # A proposal whose samples are late is shown without them.
         for place, task in zip(chosen, tasks, strict=True):
             if task in done:
                 found[place] = task.result()

@@ -45,7 +45,9 @@ def interval_seconds(per_day: float | None, entries: int) -> int:
     minutes to a day.
     """
     if not per_day:
-        return _UNKNOWN_SECONDS if per_day is None else _NICE[-1]
+        if per_day is None:
+            return _UNKNOWN_SECONDS
+        return _NICE[-1]
     wanted = max(DAY / per_day / _VISITS_PER_ENTRY, 600)
     if entries:
         # After so long, all that the list shows is new.

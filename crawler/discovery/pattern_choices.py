@@ -25,7 +25,10 @@ def with_patterns(proposal: Proposal, allowed: Allowed) -> Proposal:
     patterns. A pattern is not chosen if robots.txt denies most of the links that it selects.
     """
     page = proposal.preview.fetched
-    tree = opened(page) if page is not None and proposal.channel == "list" else None
+    if page is not None and proposal.channel == "list":
+        tree = opened(page)
+    else:
+        tree = None
     if tree is None:
         return replace(proposal, patterns=())
     found = propose_patterns(tree)

@@ -62,4 +62,6 @@ def _silence(proposal: Proposal, now: datetime) -> int:
 def _failures(proposal: Proposal) -> float:
     """Return the points that a proposal loses for sample pages that Newsloom would not store."""
     samples = proposal.preview.samples
-    return 45 * sum(not sample.kept for sample in samples) / len(samples) if samples else 0
+    if samples:
+        return 45 * sum(not sample.kept for sample in samples) / len(samples)
+    return 0

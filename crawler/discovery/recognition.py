@@ -69,6 +69,7 @@ class RecognisedList:
 def recognise(page: FetchedList) -> RecognisedList | None:
     """Return the fetched feed, sitemap or list of a feature, or None for anything else."""
     head = page.body[:_HEAD_BYTES].lstrip()
+    # A feed's root element is certain; what a feature recognises may be any JSON or XML.
     if _FEED_SIGNS.search(head):
         return _feed(page)
     if found := _of_features(page):
@@ -108,6 +109,7 @@ def listed(page: FetchedList, tree: ListPage) -> RecognisedList | None:
         by_engine=True,
     )
     others = sum(engine_of(link.url) is None for link in articles)
+    # The surest sign first: the addresses of a forum's program, the form of a board, many articles.
     if len(found.links) >= max(_MIN_THREADS, others):
         return found
     if len(reading.links) >= fewest and is_board(tree):
@@ -160,6 +162,7 @@ def time_zone(address: str, found: RecognisedList, tree: ListPage | None) -> str
     """Return the name of the zone of the site's country or language; "" if neither implies one."""
     declared = str(tree.root.get("lang") or "") if tree else ""
     written = script_language(" ".join(link.title for link in found.links[:_TITLES_FOR_LANGUAGE]))
+    # Templates declare English around the text of any language.
     lang = declared if declared.startswith(written) else written
     return home_zone_name(lang, country_of(urlsplit(address).hostname or ""))
 
@@ -189,10 +192,15 @@ def _feed_title(text: str) -> str:
             title = json.loads(text.lstrip("\ufeff")).get("title")
         except (ValueError, AttributeError, RecursionError):
             return ""
-        return dom.squeeze(title) if isinstance(title, str) else ""
+        if isinstance(title, str):
+            return dom.squeeze(title)
+        return ""
     entry = _FIRST_ENTRY.search(text)
+    # From the first entry on, titles are those of entries.
     title = _FIRST_TITLE.search(text, 0, entry.start() if entry else len(text))
-    return title_text(_CDATA.sub(r"\1", title[1])) if title else ""
+    if title:
+        return title_text(_CDATA.sub(r"\1", title[1]))
+    return ""
 
 
 def _sitemap(page: FetchedList) -> RecognisedList | None:
@@ -200,6 +208,7 @@ def _sitemap(page: FetchedList) -> RecognisedList | None:
         listing = read_sitemap(page.body, page.url, page.headers, page.collected)
     except ExtractionError:
         return None
+    # An empty sitemap tells nothing of what the site will put there.
     if not listing.links and not listing.children:
         return None
     is_news = _NEWS_SIGN in page.body[:_HEAD_BYTES]

@@ -60,7 +60,9 @@ def classify(error: Exception) -> FetchFailed:
 
 def _detail(what: str, error: Exception) -> str:
     """Return what happened in plain words, then the library's own words."""
-    return f"{what} ({error})"[:_MAX_DETAIL] if str(error) else what
+    if str(error):
+        return f"{what} ({error})"[:_MAX_DETAIL]
+    return what
 
 
 def _is_tls(error: BaseException) -> bool:

@@ -29,10 +29,10 @@ from crawler.errors import UnknownChannel
 from crawler.failures import CrossHostRedirect, FetchFailed, NoRoom, check_status
 from crawler.fetcher import Fetched, PagePart, PartAnswer
 from crawler.headers import headers_for
+from crawler.lanes import Stopping
 from crawler.moves import PERMANENT
 from crawler.refusals import Refusals
 from crawler.robots import MAX_BYTES, RobotsCache, RobotsRules
-from crawler.stores import Stopping
 from crawler.turns import Patience, Turns
 from crawler.wholeness import is_whole
 from scheduler.jobs import SourceSpec
@@ -140,7 +140,10 @@ class ScrapyFetcher:
         self, url: str, source: SourceSpec | None
     ) -> tuple[Mapping[str, str], dict[str, Any]]:
         """Return the headers of the source that go to a URL, and what the middlewares must know."""
-        headers = self._seal.open(headers_for(url, source), source.host) if source else {}
+        if source:
+            headers = self._seal.open(headers_for(url, source), source.host)
+        else:
+            headers = {}
         meta = self._meta(source) | {SOURCE_HEADERS: tuple(headers)}
         if source is None or source.obey_robots:
             meta[ROBOTS] = self._robots
@@ -218,6 +221,7 @@ class ScrapyFetcher:
         try:
             fetched = _fetched(response)
         except FetchFailed as failure:
+            # One page that is refused tells nothing of the others; several in a row speak for all.
             wait = self._refusals.note_refusal(host) if failure.is_refusal else 0.0
             if wait or failure.retry_after_seconds:
                 seconds = max(wait, failure.retry_after_seconds)

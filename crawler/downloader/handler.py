@@ -155,7 +155,9 @@ class _PacedPool(HTTPConnectionPool):
         connected: Deferred[Any] = super().getConnection(key, endpoint)
         connected.addTimeout(self._connect_seconds, self._reactor, _say_unreachable)
         turn = _turn.get()
-        return connected if turn is None else connected.addCallback(self._confirm, turn)
+        if turn is None:
+            return connected
+        return connected.addCallback(self._confirm, turn)
 
     def _confirm(self, connection: HTTP11ClientProtocol, turn: Turn) -> Any:
         if self._turns.is_prompt(turn):

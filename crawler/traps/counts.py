@@ -56,6 +56,7 @@ class ShapeCounts:
             del self._counts[host, shape]
             return count.pages, count.documents
         if count.pages >= _HALVED_AT * fewest:
+            # Early pages count less and less, or a good beginning would hide a trap for ever.
             count.pages //= 2
             count.documents //= 2
         return None

@@ -47,6 +47,7 @@ class TrapGuard:
         if traits_of(source.channel).keeps_all_links:
             return candidates, ""
         known = await self._facts.now()
+        # An operator may allow a shape: then it is known, and followed all the same.
         hosts = {trap.host for trap in known.values() if not trap.allowed}
         kept, left_out = [], Counter[str]()
         for candidate in candidates:
@@ -75,7 +76,10 @@ class TrapGuard:
             return
         if outcome is not Outcome.STORED and not outcome.traits.like_a_trap:
             return
-        text = result.content if isinstance(result, Article) and outcome is Outcome.STORED else None
+        if isinstance(result, Article) and outcome is Outcome.STORED:
+            text = result.content
+        else:
+            text = None
         host, known = host_of(job.url), await self._facts.now()
         for shape, coarse in ((fine_shape(job.url), False), (coarse_shape(job.url), True)):
             if f"{host} {shape}" in known:

@@ -60,6 +60,7 @@ def _kind_of_stem(stem: str) -> str:
     if stem.isdecimal():
         return "{number}"
     words = [word for word in re.split(r"[-_]", stem) if word]
+    # "item-5f3a9c" is an id as well as "5f3a9c".
     if len(words) <= 2 and _is_token(words[-1] if words else ""):
         return "{id}"
     if len(words) > _WORDS_OF_SLUG or not stem.isascii():

@@ -158,9 +158,9 @@ def _consent(body: str) -> Rejection | None:
 
 def _long_consent(text: str) -> Rejection | None:
     named = asks_for_consent(text)
-    return (
-        _rejected(RejectionReason.CONSENT, f"most of the text is about {named}") if named else None
-    )
+    if named:
+        return _rejected(RejectionReason.CONSENT, f"most of the text is about {named}")
+    return None
 
 
 def _paywall(page: Page, text: str, *, is_long: bool) -> Rejection | None:
@@ -212,7 +212,9 @@ def _login(page: Page, body: str) -> Rejection | None:
         and is_about_login(f"{page.title}\n{text}")
     ):
         return _rejected(RejectionReason.LOGIN, f"the text says {found[0]!r}")
-    return _password(page) if _LOGIN_TITLE.match(page.title) else None
+    if _LOGIN_TITLE.match(page.title):
+        return _password(page)
+    return None
 
 
 def _password(page: Page) -> Rejection | None:
@@ -246,6 +248,7 @@ def _shell(page: Page, body: str) -> Rejection | None:
             RejectionReason.CHALLENGE, "the page has no text, and a script that checks for robots"
         )
     blocks = page.blocks
+    # Menus are there before scripts run, so that only text outside links counts.
     visible = sum(map(len, blocks.texts)) - sum(blocks.linked)
     if (
         len(body) <= _NO_TEXT

@@ -59,6 +59,7 @@ def asks_for_consent(text: str) -> str:
         may_name(_TOPIC, concept, text) for concept in ("cookie", "consent")
     ) or quotes_somebody(text):
         return ""
+    # A dialog says at once what it wants; an article about cookies says it somewhere.
     if len(concepts(_TOPIC, normal(text[:_START]))) < _MIN_AT_START:
         return ""
     found = concepts(_TOPIC, normal(text))

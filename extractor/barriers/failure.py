@@ -55,10 +55,14 @@ def says_gone(page: Page, text: str, *, is_dated: bool) -> str:
     said = next(filter(_is_gone, [page.title, *first] if is_remark else first), "")
     if not said and not (_is_gone(page.title) and _is_marked(page)):
         return ""
+    # An article may be about a page that is gone; one sentence alone, or an error's mark, is the
+    # page's.
     if len(text) <= _NOTHING_ELSE or _is_marked(page):
         return said or page.title
     goes_on = names(_GONE, "way", normal(f"{page.title}\n{text}"))
-    return said if goes_on and (is_remark or not is_dated) else ""
+    if goes_on and (is_remark or not is_dated):
+        return said
+    return ""
 
 
 def _is_gone(sentence: str) -> bool:
@@ -83,11 +87,9 @@ def says_closed(page: Page, text: str) -> str:
     start = normal("\n".join([page.title, *sentences(text)[:_FIRST]]))
     found = concepts(_CLOSED, normal(f"{page.title}\n{text}"))
     enough = _MIN_CLOSED if len(text) <= _SURELY else _MIN_CLOSED_LONG
-    return (
-        shown(found)
-        if names(_CLOSED, "work", start) and {"site", "away"} <= found and len(found) >= enough
-        else ""
-    )
+    if names(_CLOSED, "work", start) and {"site", "away"} <= found and len(found) >= enough:
+        return shown(found)
+    return ""
 
 
 def asks_for_login(text: str, *, has_password: bool) -> str:
@@ -97,7 +99,9 @@ def asks_for_login(text: str, *, has_password: bool) -> str:
         return ""
     found = concepts(_LOGIN, plain)
     enough = len(found) + has_password >= _MIN_LOGIN_CONCEPTS and "permission" in found
-    return shown(found) if enough and is_about_login(text) else ""
+    if enough and is_about_login(text):
+        return shown(found)
+    return ""
 
 
 def is_about_login(text: str) -> bool:

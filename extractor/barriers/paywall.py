@@ -45,8 +45,10 @@ def asks_for_subscription(page: Page, text: str, *, is_long: bool) -> str:
         is_long: The text is longer than most teasers, so more must be said, above all that there is
             more to read.
     """
+    # Publishers of paid articles declare what is free to search engines, so it is believed.
     if says_free(page) == "true":
         return ""
+    # Only what stands at the end of the text cuts it short; elsewhere an offer is advertising.
     last = _last_place(page.blocks, text)
     if last is None:
         return ""

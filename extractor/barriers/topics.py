@@ -30,7 +30,9 @@ def read_topic(section: str) -> Topic:
 
 def _stem(stem: str) -> str:
     words = _normal_words(stem)
-    return words if _UNSPACED.match(stem) else f" {words}"
+    if _UNSPACED.match(stem):
+        return words
+    return f" {words}"
 
 
 def normal(text: str) -> str:
@@ -66,11 +68,11 @@ def sentences(text: str) -> list[str]:
 def share(topic: Topic, parts: Collection[str], least: int) -> float:
     """Return the share of sentences, by characters, that name ``least`` concepts or more."""
     total = sum(map(len, parts))
-    return (
-        sum(len(part) for part in parts if len(concepts(topic, normal(part))) >= least) / total
-        if total
-        else 0.0
-    )
+    if total:
+        return (
+            sum(len(part) for part in parts if len(concepts(topic, normal(part))) >= least) / total
+        )
+    return 0.0
 
 
 def shown(found: Iterable[str]) -> str:

@@ -189,6 +189,7 @@ def title_place(blocks: Blocks, title: str) -> int:
     longest = _LONGER_TITLE * len(title)
     first = -1
     for index, text in enumerate(blocks.texts):
+        # A paragraph that has the title in it is not the headline.
         if len(text) >= longest or title not in text:
             continue
         if blocks.tags[blocks.holders[index]][:1] == "h":
@@ -234,4 +235,6 @@ def _title_overlap(view: View, title: str) -> Values:
 def _units(text: str) -> Sequence[str]:
     lowered = text.lower()
     words = lowered.split()
-    return words if len(words) * _MAX_WORDS_LENGTH > len(lowered) else lowered
+    if len(words) * _MAX_WORDS_LENGTH > len(lowered):
+        return words
+    return lowered

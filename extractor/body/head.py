@@ -56,7 +56,9 @@ def next_story(blocks: Blocks, title: str, context: DateContext) -> int:
         below = texts[index + 1 : index + 1 + _BELOW_HEADING]
         if any(_lists_facts(text, context) for text in below):
             others.append(index)
-    return others[0] if len(others) == 1 else len(texts)
+    if len(others) == 1:
+        return others[0]
+    return len(texts)
 
 
 def _end_of_container(blocks: Blocks, headline: int) -> int:
@@ -114,6 +116,7 @@ def is_head(text: str, title: str, context: DateContext) -> bool:
     """Return whether a line at the start is the headline, the date line, the byline or a note about
     a summary.
     """
+    # A long line that has the headline in it is the beginning of the text.
     repeats_title = title in text and len(text) < _WITH_HEADLINE * len(title)
     if title and (text in title or repeats_title):
         return True

@@ -35,6 +35,7 @@ def is_notice(line: str) -> bool:
     if len(line) > _MAX_LINE_LENGTH:
         return False
     small = line.lower().replace("’", "'")
+    # "40 % of the article remain": paid pages say how much of the text is missing.
     may_be_left = "%" in line and len(line) <= _MAX_LEFT_LENGTH
     if may_be_left and _REMAINS.search(small) and _LEFT.search(small):
         return True

@@ -37,7 +37,9 @@ def without_comments(chances: Values, widths: Values, comments: Floats) -> Value
     """
     after = comments < _WRAPPER
     left = np.where(after, 0, chances)
-    return left if (left * widths).sum() >= _ENOUGH else chances
+    if (left * widths).sum() >= _ENOUGH:
+        return left
+    return chances
 
 
 def select(texts: Sequence[str], widths: Values, chances: Values) -> tuple[Indices, float]:

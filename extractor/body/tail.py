@@ -34,7 +34,9 @@ def without_tail(texts: Sequence[str], places: Sequence[int]) -> list[int]:
 
 def without_editor(text: str) -> str:
     """Return the last paragraph without the mark of its editor, which agencies add in brackets."""
-    return text if text[-_MAX_BYLINE_LENGTH:].isascii() else _EDITOR.sub("", text)
+    if text[-_MAX_BYLINE_LENGTH:].isascii():
+        return text
+    return _EDITOR.sub("", text)
 
 
 def is_tail(text: str) -> bool:

@@ -47,7 +47,9 @@ class DateContext:
     def likely_zones(self) -> tuple[tzinfo, ...]:
         """The zones in which the page may write its times, the likeliest first."""
         given = named_zone(self.zone_name)
-        return (given,) if given else likely_zones(self.lang, self.country)
+        if given:
+            return (given,)
+        return likely_zones(self.lang, self.country)
 
     @property
     def month_first(self) -> bool:

@@ -120,6 +120,7 @@ def _moment(
     value, other, exact = reading.value, reading.other, reading.exact
     if not exact and value.tzinfo is None:
         time = time_beside(text, start, end, context)
+        # "Today" is a date only beside a time of day: elsewhere it is a word of the text.
         if time is None and reading.needs_time:
             return None
         if time:
@@ -147,7 +148,9 @@ def parse_date_text(text: str, context: DateContext) -> DateMatch | None:
     if stated:
         value = context.settle(stated)
         exact = len(text) > _DAY_ONLY or bool(_EPOCH.fullmatch(text))
-        return DateMatch(value, text, 0, exact, stated.tzinfo is not None) if value else None
+        if value:
+            return DateMatch(value, text, 0, exact, stated.tzinfo is not None)
+        return None
     return next(iter(find_date_matches(text, context)), None)
 
 
@@ -168,7 +171,9 @@ def url_date(url: str, context: DateContext) -> DateMatch | None:
     except ValueError:
         return None
     value = context.settle(naive)
-    return DateMatch(value, match.group(), match.start(), False) if value else None
+    if value:
+        return DateMatch(value, match.group(), match.start(), False)
+    return None
 
 
 def url_year(url: str) -> int:
@@ -193,18 +198,18 @@ _NAMED_IN_URL = re.compile(
 
 def _from_iso(text: str) -> datetime | None:
     try:
-        return (
-            datetime.fromisoformat(text)
-            if text[:4].isdigit() and len(text) >= 10 and not text.isdigit()
-            else None
-        )
+        if text[:4].isdigit() and len(text) >= 10 and not text.isdigit():
+            return datetime.fromisoformat(text)
+        return None
     except ValueError:
         return None
 
 
 def _from_epoch(text: str) -> datetime | None:
     found = _EPOCH.fullmatch(text)
-    return datetime.fromtimestamp(int(found["seconds"]), UTC) if found else None
+    if found:
+        return datetime.fromtimestamp(int(found["seconds"]), UTC)
+    return None
 
 
 def _from_digits(text: str) -> datetime | None:

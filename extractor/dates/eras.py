@@ -21,7 +21,9 @@ def gregorian_year(year: int) -> int:
     """Convert a year that can only be Buddhist, such as 2567, to 2024; return any other year
     unchanged.
     """
-    return year - _BUDDHIST if year in _BUDDHIST_YEARS else year
+    if year in _BUDDHIST_YEARS:
+        return year - _BUDDHIST
+    return year
 
 
 def full_year(short: int, month: str) -> int:
@@ -60,4 +62,6 @@ def _is_leap(year: int) -> bool:
 def _days_in(year: int, month: int) -> int:
     if month <= 6:
         return 31
-    return 30 if month < 12 or _is_leap(year) else 29
+    if month < 12 or _is_leap(year):
+        return 30
+    return 29

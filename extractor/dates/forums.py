@@ -92,7 +92,10 @@ def _read_moment(text: str, context: DateContext) -> DateMatch | None:
     if found and found.exact:
         return found
     plain = _MORTAR.sub(" ", text)
-    wider = next(iter(find_date_matches(plain, context)), None) if plain != text else None
+    if plain != text:
+        wider = next(iter(find_date_matches(plain, context)), None)
+    else:
+        wider = None
     return (wider if wider and (wider.exact or not found) else found) or _without_year(
         plain, context
     )
@@ -122,11 +125,10 @@ def _placed(
 ) -> DateMatch | None:
     here = context.collected.astimezone(context.zone)
     short = groups.get("year")
-    year = (
-        (context.year or here.year)
-        if short is None
-        else full_year(int(short), groups.get("name") or " ")
-    )
+    if short is None:
+        year = context.year or here.year
+    else:
+        year = full_year(int(short), groups.get("name") or " ")
     try:
         value, exact = _timed_beside(
             datetime(year, month, int(groups["day"] or 0)), groups, match, context
@@ -138,7 +140,9 @@ def _placed(
     except ValueError:  # 31 June, 25 o'clock, 29 February of a common year
         return None
     settled = context.settle(value)
-    return DateMatch(settled, match.group(), match.start(), exact) if settled else None
+    if settled:
+        return DateMatch(settled, match.group(), match.start(), exact)
+    return None
 
 
 def _timed_beside(
@@ -191,7 +195,9 @@ def _weekday(text: str, context: DateContext) -> DateMatch | None:
         value = context.settle(_timed(today - timedelta(days=back), match.groupdict()))
     except ValueError:
         return None
-    return DateMatch(value, match.group(), match.start(), True) if value else None
+    if value:
+        return DateMatch(value, match.group(), match.start(), True)
+    return None
 
 
 def _day_alone(text: str, context: DateContext) -> DateMatch | None:
@@ -200,7 +206,9 @@ def _day_alone(text: str, context: DateContext) -> DateMatch | None:
         return None
     day = _today(context) - timedelta(days=DAYS_BACK[match["word"].lower()])
     value = context.settle(day)
-    return DateMatch(value, match["word"], match.start(), False) if value else None
+    if value:
+        return DateMatch(value, match["word"], match.start(), False)
+    return None
 
 
 def _today(context: DateContext) -> datetime:
@@ -216,4 +224,6 @@ def _short_ago(text: str, context: DateContext) -> DateMatch | None:
         return None
     seconds = _SECONDS_OF_SHORT[match["unit"].lower()]
     value = context.settle(context.collected - timedelta(seconds=seconds * int(match["number"])))
-    return DateMatch(value, match.group(), 0, seconds < _SECONDS_OF_SHORT["d"]) if value else None
+    if value:
+        return DateMatch(value, match.group(), 0, seconds < _SECONDS_OF_SHORT["d"])
+    return None

@@ -122,7 +122,9 @@ def _numbered(match: re.Match[str], _: DateContext) -> ParsedDate:
 def _vietnamese(match: re.Match[str], _: DateContext) -> ParsedDate | None:
     written = match["month"].lower()
     month = int(written) if written.isdecimal() else NUMBERED_MONTHS.get(written)
-    return ParsedDate(_day(int(match["year"]), month, int(match["day"]))) if month else None
+    if month:
+        return ParsedDate(_day(int(match["year"]), month, int(match["day"])))
+    return None
 
 
 def _day(year: int, month: int, day: int) -> datetime:
@@ -134,12 +136,13 @@ def _day(year: int, month: int, day: int) -> datetime:
 
 def _named(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     year = int(match["year"])
-    month = (
-        JALALI_MONTHS.get(match["name"])
-        if is_jalali(year)
-        else month_of(match["name"], context.lang)
-    )
-    return ParsedDate(_day(year, month, int(match["day"]))) if month else None
+    if is_jalali(year):
+        month = JALALI_MONTHS.get(match["name"])
+    else:
+        month = month_of(match["name"], context.lang)
+    if month:
+        return ParsedDate(_day(year, month, int(match["day"])))
+    return None
 
 
 def _unix(match: re.Match[str], context: DateContext) -> ParsedDate | None:
@@ -167,11 +170,9 @@ def _either_way(match: re.Match[str], context: DateContext) -> ParsedDate | None
     if first > 12 or match["sign"] == "." or first == second:
         return ParsedDate(datetime(year, second, first))
     day_first, month_first = datetime(year, second, first), datetime(year, first, second)
-    return (
-        ParsedDate(month_first, other=day_first)
-        if context.month_first
-        else ParsedDate(day_first, other=month_first)
-    )
+    if context.month_first:
+        return ParsedDate(month_first, other=day_first)
+    return ParsedDate(day_first, other=month_first)
 
 
 def _era(match: re.Match[str], _: DateContext) -> ParsedDate:
@@ -189,16 +190,18 @@ def _yearless(match: re.Match[str], context: DateContext) -> ParsedDate | None:
 
 def _named_short(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     month = month_of(match["name"], context.lang)
-    return (
-        ParsedDate(datetime(full_year(int(match["year"]), match["name"]), month, int(match["day"])))
-        if month
-        else None
-    )
+    if month:
+        return ParsedDate(
+            datetime(full_year(int(match["year"]), match["name"]), month, int(match["day"]))
+        )
+    return None
 
 
 def _named_yearless(match: re.Match[str], context: DateContext) -> ParsedDate | None:
     month = month_of(match["name"], context.lang)
-    return _latest_year(month, int(match["day"]), context) if month else None
+    if month:
+        return _latest_year(month, int(match["day"]), context)
+    return None
 
 
 def _latest_year(month: int, day: int, context: DateContext) -> ParsedDate:

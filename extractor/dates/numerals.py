@@ -35,7 +35,9 @@ _AMOUNTS = {"半": 0.5} | {
 
 def with_ascii_digits(text: str) -> str:
     """Return the text with plain digits, colons and blanks; every character keeps its position."""
-    return text.translate(_ASCII) if not text.isascii() and _FOREIGN.search(text) else text
+    if not text.isascii() and _FOREIGN.search(text):
+        return text.translate(_ASCII)
+    return text
 
 
 def han_number(text: str) -> int:

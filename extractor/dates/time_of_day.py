@@ -75,6 +75,7 @@ def _read(match: re.Match[str], offset: int, context: DateContext) -> TimeOfDay 
     minute, second = int(match["minute"] or 0), int(match["second"] or 0)
     if hour > _END_OF_DAY or (hour == _END_OF_DAY and (minute or second)):
         return None
+    # "3.15" is a price or a version more often than a time.
     if match["sign"] == "." and not _is_dotted_time(match):
         return None
     named = match["zone"]
@@ -110,6 +111,7 @@ def _is_dotted_time(match: re.Match[str]) -> bool:
         or match.groupdict().get("connector")
     ):
         return True
+    # A separator before it makes even "9.30" a time; an article's number has none.
     is_set_apart = match.start("hour") - 3 >= 0 and match.string[: match.start("hour")].endswith(
         (" - ", " – ", " | ")
     )

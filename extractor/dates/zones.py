@@ -151,6 +151,7 @@ def zone_named(written: str, lang: str, home: tzinfo = UTC) -> tzinfo | None:
     if city := _OF_CITY.get(written[:-5]):
         return _load(city)
     name = "".join(written.split()).upper()
+    # "Eastern time" is ET, which changes in summer as EST does not.
     if name.endswith("TIME"):
         name = f"{name[0]}T"
     if name in _WITH_SUMMER:
@@ -164,6 +165,7 @@ def zone_named(written: str, lang: str, home: tzinfo = UTC) -> tzinfo | None:
     if not match:
         return None
     ahead = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
+    # No zone is farther ahead (Kiribati), so the digits are something else.
     if ahead > timedelta(hours=14):
         return None
     return timezone(ahead if match[1] == "+" else -ahead)
@@ -225,7 +227,9 @@ def likely_zones(lang: str, country: str = "") -> tuple[tzinfo, ...]:
     There are several if English names no country.
     """
     home = home_zone(lang, country)
-    return (home,) if home is not UTC else tuple(_load(_NAMES[code]) for code in ("us", "in", "au"))
+    if home is not UTC:
+        return (home,)
+    return tuple(_load(_NAMES[code]) for code in ("us", "in", "au"))
 
 
 def fixed(moment: datetime) -> datetime:

@@ -114,7 +114,9 @@ def find_pages(
     for place in later or here:
         if following := offered.get(_Place(place.article, place.number + 1)):
             return _pages(place, following, linked, offered)
-    return _pages(later[0], "", linked, offered) if later else ArticlePages()
+    if later:
+        return _pages(later[0], "", linked, offered)
+    return ArticlePages()
 
 
 def _pages(
@@ -191,8 +193,13 @@ def _unnumbered(parts: _Parts) -> _Place | None:
     """Read an address as that of a first page; None for front pages."""
     host, path, query = parts
     stem, dot, ending = path.rpartition(".")
-    plain = stem if dot and ending.isalpha() and "/" not in ending else path.rstrip("/")
-    return _Place((host, plain, tuple(query)), 1) if plain else None
+    if dot and ending.isalpha() and "/" not in ending:
+        plain = stem
+    else:
+        plain = path.rstrip("/")
+    if plain:
+        return _Place((host, plain, tuple(query)), 1)
+    return None
 
 
 def _numbered(parts: _Parts) -> _Place | None:
@@ -216,7 +223,9 @@ def _numbered(parts: _Parts) -> _Place | None:
 
 
 def _placed(article: _Article, number: int, named: bool = False) -> _Place | None:
-    return _Place(article, number, named) if 0 < number <= _MAX_PAGES else None
+    if 0 < number <= _MAX_PAGES:
+        return _Place(article, number, named)
+    return None
 
 
 def _parts(address: str) -> _Parts | None:

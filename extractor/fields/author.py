@@ -351,7 +351,10 @@ def _resolved(one: object, named: dict[str, Entity]) -> tuple[str, bool]:
     """
     if not isinstance(one, dict):
         return readable_text(one), True
-    full = one if one.get("name") else named.get(str(one.get("@id")), one)
+    if one.get("name"):
+        full = one
+    else:
+        full = named.get(str(one.get("@id")), one)
     name = full.get("name")
     if isinstance(name, list) and name:
         name = name[0]
@@ -385,6 +388,7 @@ def _corrects(shown: Names, people: Names, page: Surroundings) -> bool:
     """
     if not shown or not all(map(is_known, shown)):
         return False
+    # One name in common is enough: statements leave out co-authors.
     if any(_same(name, one) for name, one in product(shown, people)):
         return False
     lines = page.blocks.lines
@@ -425,7 +429,10 @@ def _shown(page: Surroundings) -> tuple[Names, bool]:
     authors.
     """
     lines, headline = page.blocks.lines, page.headline
-    last = page.end if page.end > headline else len(lines) - 1
+    if page.end > headline:
+        last = page.end
+    else:
+        last = len(lines) - 1
     after = range(headline, min(last + 1, headline + _AFTER))
     # The text may begin with a dateline that names its reporter.
     first = range(page.start, page.start + 1) if page.start >= after.stop else ()
@@ -478,7 +485,10 @@ def _at_end(lines: list[str], end: int) -> Names:
 
     Comments below have signatures, too, and other stories have bylines.
     """
-    near = lines[end : end + _NEAR_END] if end >= 0 else []
+    if end >= 0:
+        near = lines[end : end + _NEAR_END]
+    else:
+        near = []
     if at_end := next(_closing_names(near), ()):
         return at_end
     last = lines[-_LAST:]
@@ -504,6 +514,7 @@ def _is_surer(linked: Names, place: int, shown: Names, page: Surroundings) -> bo
     if not linked:
         return False
     lines, headline = page.blocks.lines, page.headline
+    # "Anna Berg in Paris" links the name alone.
     if len(shown) == 1 and shown[0].startswith(f"{linked[0]} "):
         return True
     is_alone = lines[place : place + 1] == [linked[0]]

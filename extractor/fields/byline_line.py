@@ -36,7 +36,9 @@ def without_byline(body: Body, author: str) -> Body:
     start = 0
     while start < min(_LINES, len(found) - 1) and _only_names(found[start].text, names):
         start += 1
-    return replace(body, paragraphs=found[start:]) if start else body
+    if start:
+        return replace(body, paragraphs=found[start:])
+    return body
 
 
 def _only_names(text: str, names: Sequence[str]) -> bool:

@@ -234,7 +234,10 @@ def _wired(run: str) -> str:
     """
     before, sign, last = run.rpartition("、")
     place = 3 if last[-1:] in _PLACE_ENDS else 2
-    name = last[:-place] if len(last) >= 2 + place else last
+    if len(last) >= 2 + place:
+        name = last[:-place]
+    else:
+        name = last
     return before + sign + name[:_MAX_HAN_NAME_LENGTH]
 
 
@@ -273,12 +276,17 @@ def only_byline(lines: Sequence[str]) -> Names:
     bylines = (line for line in lines if len(line) <= _MAX_ONLY_LENGTH and _BY.match(line))
     found = set(filter(None, map(names_in, bylines)))
     names = found.pop() if len(found) == 1 else ()
-    return names if all(map(is_full, names)) else ()
+    if all(map(is_full, names)):
+        return names
+    return ()
 
 
 def signature_in(line: str) -> str:
     """Return the name in a line such as "Posted by Ann Hill on 5 March 2024", or ""."""
-    signature = _SIGNATURE.match(line[:_MAX_BYLINE_LENGTH]) if line[:1] in "Pp" else None
+    if line[:1] in "Pp":
+        signature = _SIGNATURE.match(line[:_MAX_BYLINE_LENGTH])
+    else:
+        signature = None
     return signature["name"] if signature else ""
 
 

@@ -72,6 +72,7 @@ def comment_lines(blocks: Blocks, title: str, context: DateContext) -> list[int]
         if blocks.tags[blocks.holders[index]] not in _HEADINGS or not _is_head(texts[index]):
             continue
         around = _going_on(blocks, index)
+        # What holds the text, too, is the page, not its comments.
         if blocks.starts[around] <= first:
             continue
         inside = range(index, blocks.ends[around])

@@ -58,6 +58,7 @@ def find_dates(sources: DateSources, context: DateContext) -> Dates:
         _all_candidates(sources, context), key=lambda candidate: candidate.order
     )
     good = (one for one in all_candidates if one.rank < FAR_LABELLED)
+    # Scripts and far lines are asked only where nothing near the headline tells: they err more.
     if not any(one.role == "published" for one in good):
         all_candidates += date_candidates.scripted(sources.scripts, context)
         elsewhere = date_lines.written_elsewhere(sources, context)
@@ -67,6 +68,7 @@ def find_dates(sources: DateSources, context: DateContext) -> Dates:
     published = _choose(of_publication, all_candidates, sources, context)
     modified = _choose(of_change, all_candidates, sources, context)
     if published is None or (modified and published.rank > FAR_LABELLED):
+        # A far line may be of another article; the time of a change is at least this one's.
         published = modified or published
     if published is None:
         return Dates()
@@ -121,6 +123,7 @@ def _best_stated(
     """
     first = candidates[0]
     days = {one.moment.value.date() for one in _beside(all_candidates)}
+    # Templates fill JSON-LD with the time of a change or of the upload, as readers do not see it.
     if first.rank != JSON_LD or first.moment.value.date() in days:
         return first
     for one in candidates:

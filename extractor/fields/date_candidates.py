@@ -289,6 +289,7 @@ def _marked(
         if moment is None or index in sources.listed or index in sources.hidden:
             continue
         role = _role_of_element(element)
+        # The element says of itself that it is about something else, such as an event or a comment.
         if role == "other":
             continue
         if -NEAR_LINES // 2 < index - headline < NEAR_LINES:
@@ -308,6 +309,7 @@ def _marked(
             far.append((index, candidate))
         else:
             yield candidate
+    # Far from the headline, times are mostly those of lists of other articles.
     own = sources.own_among([(index, one.moment.value.date()) for index, one in far])
     yield from (candidate for index, candidate in far if index in own)
 
@@ -320,7 +322,9 @@ def distance_of(lines: int) -> int:
     """Return the distance from the headline in half lines; a line before it is as far as two after
     it.
     """
-    return 2 * lines if lines >= 0 else -4 * lines
+    if lines >= 0:
+        return 2 * lines
+    return -4 * lines
 
 
 def _role_of_element(element: Element) -> str:
@@ -332,7 +336,10 @@ def _role_of_element(element: Element) -> str:
     if "publi" in mark or element.get("pubdate") is not None:
         return "published"
     before, parent = element.getprevious(), element.getparent()
-    around = "" if parent is None else f"{parent.get('class') or ''} {mark}"[:_MAX_CLASSES_LENGTH]
+    if parent is None:
+        around = ""
+    else:
+        around = f"{parent.get('class') or ''} {mark}"[:_MAX_CLASSES_LENGTH]
     if _POST_DATE.search(around):
         return "published"
     label = ""

@@ -183,7 +183,10 @@ def _role_in_line(lines: list[str], index: int, end: int, moment: DateMatch) -> 
     role = role_of(before)
     if role or sum(map(str.isalpha, before)) >= _FEW_LETTERS:
         return role
-    above = lines[index - 1] if end == 0 and index > 0 else ""
+    if end == 0 and index > 0:
+        above = lines[index - 1]
+    else:
+        above = ""
     if len(above) <= _MAX_LABEL_LENGTH and not any(map(str.isdigit, above)):
         role = role_of(above)
     behind = line[moment.start + len(moment.raw) :][:_MAX_LABEL_LENGTH]

@@ -29,6 +29,7 @@ def headline_lines(blocks: Blocks, title: str) -> list[int]:
     found = _lines_with(title, lines)
     if not found:
         found = _lines_that_begin(_letters(title)[:_START], lines, _letters, _FEW)
+    # A title may have its quotation marks and dashes mended, where the line has them as typed.
     if not found and not title.isascii():
         start = _plain_letters(title)[:_START]
         found = _lines_that_begin(start, lines, _plain_letters, _FEW_PLAIN)

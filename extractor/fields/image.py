@@ -101,6 +101,8 @@ def _is_large(element: Element) -> bool:
     from.
     """
     width, height = (_pixels(element.get(name) or "") for name in ("width", "height"))
+    # A declared size is believed; without one, several sizes or a frame mean a picture of the
+    # article.
     if width or height:
         return (width or _MIN_WIDTH) >= _MIN_WIDTH and (height or _MIN_HEIGHT) >= _MIN_HEIGHT
     if element.get("srcset") is not None:

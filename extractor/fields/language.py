@@ -57,7 +57,9 @@ def find_language(text: str, declared: str = "") -> str:
     if letters == 0 or (own and letters < _FEW_LETTERS):
         return own
     lowered = sample.replace("\n", " ").lower()
-    return own if _is_borne_out(own, lowered) else _by_statistics(lowered) or own
+    if _is_borne_out(own, lowered):
+        return own
+    return _by_statistics(lowered) or own
 
 
 def _is_borne_out(declared: str, text: str) -> bool:
@@ -81,7 +83,9 @@ def _languages_by_word() -> dict[str, list[str]]:
 
 def _by_statistics(text: str) -> str:
     labels, probabilities = _model().predict(text)
-    return labels[0].removeprefix("__label__") if labels and probabilities[0] >= _SURE else ""
+    if labels and probabilities[0] >= _SURE:
+        return labels[0].removeprefix("__label__")
+    return ""
 
 
 @functools.cache

@@ -139,6 +139,7 @@ def find_lone(
         if not names or site.is_of(", ".join(names)):
             continue
         is_quoted = index > start >= 0 and any(map(is_running, lines[start:index]))
+        # A name below running text is that of a speaker, unless a date beside it makes it a byline.
         if not is_quoted or _has_date(lines, index):
             return names
     return ()
@@ -163,12 +164,17 @@ def find_below_label(blocks: Blocks, headline: int) -> Names:
     lines = blocks.lines
     found: list[Names] = []
     for index in range(max(0, headline - _BEFORE), len(lines) - 1):
-        names = _below(lines, index + 1) if is_label(lines[index]) else ()
+        if is_label(lines[index]):
+            names = _below(lines, index + 1)
+        else:
+            names = ()
         if names and index - headline <= 2 * _LONE:
             return names
         if names:
             found.append(names)
-    return found[0] if len(set(found)) == 1 else ()
+    if len(set(found)) == 1:
+        return found[0]
+    return ()
 
 
 def find_team(lines: list[str], headline: int) -> str:
@@ -181,7 +187,9 @@ def team_in(line: str) -> str:
     """Return the team that a line consists of, perhaps after "by" and before a date, or ""."""
     match = _TEAM.fullmatch(line) if len(line) <= _MAX_LINE_LENGTH else None
     # "Team" or "Staff" alone names none.
-    return match["name"] if match and " " in match["name"] else ""
+    if match and " " in match["name"]:
+        return match["name"]
+    return ""
 
 
 def find_site(lines: list[str], headline: int, site: SiteNames) -> str:
@@ -270,7 +278,9 @@ def _lone(lines: list[str], index: int, headline: int, linked: int) -> Names:
         return names
     # The name may come twice before its date.
     is_repeated = text in lines[index + 1 : index + 2]
-    return names if is_repeated and _is_dated(lines, index + 1, _CLOSE) else ()
+    if is_repeated and _is_dated(lines, index + 1, _CLOSE):
+        return names
+    return ()
 
 
 def _has_common_word(names: Names, lines: list[str]) -> bool:
@@ -302,7 +312,9 @@ def _after_names(line: str, names: Names) -> str | None:
 def _without_source(line: str) -> str:
     """Return a line without the source before its date."""
     source = _SOURCE_FIRST.match(line)
-    return line[source.end() :] if source else line
+    if source:
+        return line[source.end() :]
+    return line
 
 
 def _eastern(lines: list[str], index: int, headline: int, is_plain: bool) -> Names:

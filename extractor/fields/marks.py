@@ -103,6 +103,7 @@ def is_aside(element: Element) -> bool:
     around it.
     """
     for _ in range(_LEVELS):
+        # What is around these is the page, whose classes speak of everything on it.
         if element.tag in ("article", "main", "body", "header"):
             return False
         classes = (element.get("class") or "")[:_MAX_CLASS_LENGTH]

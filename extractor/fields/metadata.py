@@ -153,7 +153,9 @@ def _language(root: Element, meta: Mapping[str, list[str]]) -> str:
     declared = root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or ""
     named = chain.from_iterable(meta.get(name, ()) for name in _LANGUAGE_NAMES)
     match = next(filter(None, map(_LANGUAGE.match, (declared, *named))), None)
-    return match[1].replace("_", "-").lower() if match else ""
+    if match:
+        return match[1].replace("_", "-").lower()
+    return ""
 
 
 def _title(titles: list[Element]) -> str:

@@ -127,7 +127,10 @@ def stated_names(text: str) -> Names:
     """
     own = _without_labels(_plain(text))
     is_body = _BODY.match(own) and "," not in own
-    parts = [own] if is_body else _LIST.split(own)[: 2 * _MAX_NAMES]
+    if is_body:
+        parts = [own]
+    else:
+        parts = _LIST.split(own)[: 2 * _MAX_NAMES]
     found: dict[str, None] = {}
     for index, part in enumerate(parts):
         unlabelled = _without_labels(_KOREAN_OFFICE.sub("", part))
@@ -260,7 +263,9 @@ def _without_weekday(name: str) -> str:
     Mon".
     """
     own, _, last = name.rpartition(" ")
-    return own if " " in own and last.strip(".").lower() in WEEKDAYS else name
+    if " " in own and last.strip(".").lower() in WEEKDAYS:
+        return own
+    return name
 
 
 def _listed(piece: str) -> Iterator[tuple[str, str]]:
@@ -313,7 +318,10 @@ def _name(part: str, later: bool) -> str:
         bare = word.strip(".,;:’'\"()").lower()
         if later and bare in ROLES:
             return ""
-        following = words[index + 1] if index + 1 < len(words) else ""
+        if index + 1 < len(words):
+            following = words[index + 1]
+        else:
+            following = ""
         if _ends_name(word, bare, own, following):
             break
         is_running_text = word[0].islower() and bare not in PARTICLES and not small
@@ -329,7 +337,9 @@ def _name(part: str, later: bool) -> str:
     # The dot of "Jr." and "B." belongs to the name.
     if own and len(own[-1]) > _MAX_SHORT_FORM_LENGTH:
         name = name.rstrip(".")
-    return name if ":" not in name and _is_name(name) else ""
+    if ":" not in name and _is_name(name):
+        return name
+    return ""
 
 
 def _ends_name(word: str, bare: str, own: list[str], following: str) -> bool:

@@ -93,6 +93,7 @@ def _assigned(text: str) -> Iterator[object]:
                 value, position = decoder.raw_decode(text, position)
             except ValueError:
                 value = _literal(text[position:])
+            # Apollo's cache keeps objects apart and names them where they belong.
             if isinstance(value, dict) and _APOLLO in text:
                 follow_references(value, MAX_NODES)
             if not isinstance(value, str):
@@ -160,14 +161,21 @@ def resolve_references(flat: list[object]) -> list[object]:
     def look_up(value: object, depth: int) -> object:
         if next(budget, None) is None:  # entries may refer to each other in circles
             return None
-        entry = flat[value] if isinstance(value, int) and 0 <= value < len(flat) else value
+        if isinstance(value, int) and 0 <= value < len(flat):
+            entry = flat[value]
+        else:
+            entry = value
         if depth == 0:
             # A list here still has its numbers, and many entries may share it: walking it for each
             # would take hours.
-            return None if isinstance(entry, dict | list) else entry
+            if isinstance(entry, dict | list):
+                return None
+            return entry
         if isinstance(entry, dict):
             return {key: look_up(one, depth - 1) for key, one in entry.items()}
-        return [look_up(one, depth - 1) for one in entry] if isinstance(entry, list) else entry
+        if isinstance(entry, list):
+            return [look_up(one, depth - 1) for one in entry]
+        return entry
 
     numbered = enumerate(flat[:MAX_NODES])
     return [look_up(index, 3) for index, entry in numbered if isinstance(entry, dict)]

@@ -28,6 +28,7 @@ def find_signature(blocks: Blocks, end: int) -> Names:
         line = blocks.texts[index]
         if bracketed := _BRACKETED.fullmatch(line):
             line = bracketed["inner"]
+        # A linked name below a text is a topic or another article's author.
         if blocks.linked[index] or len(line) > _MAX_LINE_LENGTH:
             continue
         names = names_in(line)

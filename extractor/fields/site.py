@@ -125,6 +125,7 @@ class SiteNames:
             first, last = cuts[0], cuts[-1]
             is_title_before = last.start() >= _MIN_TITLE_LENGTH
             is_title_after = len(title) - first.end() >= _MIN_TITLE_LENGTH
+            # Most sites put their name last; at the beginning it must be surer.
             if is_title_before and self._is_site(title[last.end() :], last.group()):
                 title = title[: last.start()]
             elif is_title_after and self._ends_it(title[: first.start()]):
@@ -208,7 +209,9 @@ class SiteNames:
         if not named:
             return title
         is_short = len(named["site"]) <= _SITE_SHARE * len(named["title"])
-        return named["title"] if is_short or _owns(named["site"], root) else title
+        if is_short or _owns(named["site"], root):
+            return named["title"]
+        return title
 
 
 def _is_section(title: str, cut: re.Match[str], is_cut: bool) -> bool:

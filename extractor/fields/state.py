@@ -167,7 +167,9 @@ def _first(named: dict[str, object], keys: Iterable[str]) -> str:
 
 def _credited(value: object) -> object:
     """Return the authors of an article; Arc lists all who have worked on it by their work."""
-    return value.get("by") if isinstance(value, dict) and "by" in value else value
+    if isinstance(value, dict) and "by" in value:
+        return value.get("by")
+    return value
 
 
 def as_markup(value: object, depth: int = _WRAPPED) -> str:
@@ -184,6 +186,7 @@ def as_markup(value: object, depth: int = _WRAPPED) -> str:
             inner = [part for part in value.values() if isinstance(part, dict | list)]
         return max((as_markup(part, depth - 1) for part in inner), key=len, default="")
     if isinstance(value, str):
+        # Editors keep rich text as JSON inside the JSON of the page.
         if depth and value[:1] in ("{", "["):
             with suppress(ValueError, RecursionError):
                 return as_markup(json.loads(value, strict=False), depth - 1)
@@ -202,6 +205,7 @@ def _leaves(value: object, depth: int) -> Iterator[str]:
     elif depth and isinstance(value, list):
         for part in value:
             yield from _leaves(part, depth - 1)
+    # Only where rich text has its words: other members are styles and addresses.
     elif depth and isinstance(value, dict):
         for key, part in value.items():
             if key in _LEAVES and (isinstance(part, str | list | dict)):

@@ -193,10 +193,14 @@ def _own_or_listed(listed: str, own: str, site: SiteNames, root: Element) -> str
         return own
     if _CUT.search(listed):
         kept = letters(max(_CUT.split(listed), key=len))
-        return own if kept and kept in letters(own) else listed
+        if kept and kept in letters(own):
+            return own
+        return listed
     if letters(listed) in letters(own):
         return listed
-    return own if _support(listed, [set(words(own))]) >= _RELATED else listed
+    if _support(listed, [set(words(own))]) >= _RELATED:
+        return own
+    return listed
 
 
 def _is_shown(title: str, root: Element) -> bool:
@@ -332,7 +336,10 @@ def _headings(root: Element) -> _Headings:
 
 
 def _text(heading: Element) -> str:
-    text = visible_text(heading) if len(heading) else squeeze(heading.text or "")
+    if len(heading):
+        text = visible_text(heading)
+    else:
+        text = squeeze(heading.text or "")
     return unescaped(text[:_MAX_TITLE_LENGTH])
 
 
@@ -380,6 +387,7 @@ def _logos(headings: _Headings, metadata: Metadata, hint: str) -> set[str]:
     heading of an entry is a title for sharing. A link to a folder above the page leads to the front
     page of a blog, if the ``title`` element is its text with another heading.
     """
+    # Headings that are links are logos on most sites, and headlines on a few blogs.
     links = list(chain.from_iterable(map(_whole_links, headings["h1"])))
     if not links:
         return set()
@@ -458,7 +466,9 @@ def _with_kicker(headline: str, declared: _Declared) -> str:
     if count < _AGREEMENT or len(said) < _MIN_WITHOUT_KICKER * len(own):
         return headline
     has_kicker_outside = said.endswith(own) and letters(declared.stated) == said
-    return agreed if own.endswith(said) or has_kicker_outside else headline
+    if own.endswith(said) or has_kicker_outside:
+        return agreed
+    return headline
 
 
 def _agreed(titles: list[str]) -> tuple[str, int]:
@@ -479,12 +489,15 @@ def _as_stated(headline: str, declared: _Declared) -> str:
     own, stated = letters(headline), letters(declared.stated)
     if stated == letters(declared.whole) and own in map(letters, declared.shared):
         return headline
+    # Templates copy the statement of the front page or of another article.
     if set(words(declared.stated)).isdisjoint(words(headline)):
         return headline
     source = _SOURCE.search(declared.stated)
     if source and letters(declared.stated[: source.start()]) == own:
         return headline
-    return headline if _is_cut(declared.stated, headline) else declared.stated
+    if _is_cut(declared.stated, headline):
+        return headline
+    return declared.stated
 
 
 def _is_cut(stated: str, headline: str) -> bool:
@@ -510,7 +523,9 @@ def _without_facts(headline: str, titles: list[str]) -> str:
     if count < 2 or own in map(letters, titles) or said not in own or len(said) < len(own) / 2:
         return headline
     rest = _YEAR.sub("", own.replace(said, "", 1))
-    return agreed if any(map(str.isdigit, rest)) else headline
+    if any(map(str.isdigit, rest)):
+        return agreed
+    return headline
 
 
 def _without_section(title: str) -> str:

@@ -69,6 +69,7 @@ def is_headline(title: str, blocks: Blocks) -> bool:
         return False
     lines = {index for index, text in enumerate(blocks.texts) if text == title}
     links = (anchor.get("href") or "" for index, anchor in blocks.anchors if index in lines)
+    # A logo is the link of each page to the front page.
     if any(map(_is_front, links)) and not heads(title, blocks):
         return False
     if len(title) >= _MIN_TITLE_LENGTH:

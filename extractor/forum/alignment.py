@@ -206,7 +206,9 @@ def agreement(
     def worth(found: _Found) -> float:
         fine, coarse, local = found.place
         agreed = _FINE * by_fine[fine] + _COARSE * by_coarse[coarse] + _LOCAL * by_local[local]
-        return agreed + _BEST if local == best else agreed
+        if local == best:
+            return agreed + _BEST
+        return agreed
 
     return worth
 

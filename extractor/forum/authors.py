@@ -257,7 +257,9 @@ def _leaf_text(raw: str) -> str:
 
 def _without_label(text: str) -> str:
     label = _LABELLED.match(text)
-    return text[label.end() :] if label else text
+    if label:
+        return text[label.end() :]
+    return text
 
 
 def _may_be_name(outline: PageOutline, leaf: int, text: str) -> bool:
@@ -345,6 +347,7 @@ def _name(
             extra += _HEADLINE
         around = outline.parents[around]
     place = alignment.place(node)
+    # In federated forums the host of an account stands behind the name, and is a part of it.
     link, host = _host_after(outline, leaf)
     if host:
         text, node = text + host, link
@@ -354,7 +357,10 @@ def _name(
 def _host_after(outline: PageOutline, leaf: int) -> tuple[int, str]:
     """Return the link around a name, and the host that it shows after the name or ""."""
     parent = outline.parents[leaf]
-    link = parent if outline.tags[parent] == "a" else outline.parents[parent]
+    if outline.tags[parent] == "a":
+        link = parent
+    else:
+        link = outline.parents[parent]
     if link < 0 or outline.tags[link] != "a" or outline.ends[link] - leaf > _HOST_NODES:
         return link, ""
     after = "".join(outline.texts[leaf + 1 : outline.ends[link]]).strip()

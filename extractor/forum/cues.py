@@ -352,4 +352,6 @@ def is_number_attribute(name: str) -> bool:
 def masked(value: str) -> str:
     """Replace every run of digits in a value with "0"."""
     lowered = value.lower()
-    return _RUN_OF_DIGITS.sub("0", lowered) if _DIGIT.search(lowered) else lowered
+    if _DIGIT.search(lowered):
+        return _RUN_OF_DIGITS.sub("0", lowered)
+    return lowered

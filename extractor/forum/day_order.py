@@ -57,7 +57,9 @@ def _numbers(value: datetime, raw: str) -> tuple[int, int] | None:
     if not match:
         return None
     first, second = int(match[1]), int(match[2] or match[3])
-    return (first, second) if {first, second} == {value.day, value.month} else None
+    if {first, second} == {value.day, value.month}:
+        return (first, second)
+    return None
 
 
 def _with_days(

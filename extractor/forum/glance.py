@@ -95,7 +95,9 @@ def _size(count: int) -> float:
 def _second(labels: Counter[str]) -> int:
     """Return how often the line comes that comes most often but one. A single one may be a sign."""
     common = labels.most_common(2)
-    return common[1][1] if len(common) > 1 else 0
+    if len(common) > 1:
+        return common[1][1]
+    return 0
 
 
 def _declares(metadata: Metadata) -> bool:

@@ -101,7 +101,10 @@ def question(several: Floats, of_several: Floats, lone: Floats, of_lone: Floats)
 def _clarity(scores: Floats) -> Floats:
     """Return the best score, its lead, the weight of all scores beside it, and their number."""
     ranked = -np.sort(-scores)
-    lead = ranked[0] - ranked[1] if len(ranked) > 1 else _FAR_AHEAD
+    if len(ranked) > 1:
+        lead = ranked[0] - ranked[1]
+    else:
+        lead = _FAR_AHEAD
     weight = np.exp(ranked - ranked[0]).sum()
     return np.array([ranked[0], lead, weight, len(ranked)], np.float32)
 

@@ -63,4 +63,6 @@ def completed(marked: MarkedPage, records: Records) -> Records:
     """Add an opening post with a different structure to a set."""
     place = (marked.outline, marked.marks, records, marked.date_context)
     opening = find_opening(*place, marked.weights.opening, marked.page.title)
-    return records if opening is None else (opening, *records)
+    if opening is None:
+        return records
+    return (opening, *records)

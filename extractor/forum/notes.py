@@ -113,4 +113,6 @@ def head_of_mail(lines: list[str]) -> int:
     count = 0
     while count < len(lines) and _HEAD_OF_MAIL.match(lines[count]):
         count += 1
-    return count if 1 < count < len(lines) else 0
+    if 1 < count < len(lines):
+        return count
+    return 0

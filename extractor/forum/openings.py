@@ -150,7 +150,10 @@ class _Search:
         held = sorted(outline.weight(*record) for record in records)
         tags = outline.tags[span[0] : span[1]]
         first, _ = records[0]
-        between = outline.weight(span[1], first) if span[1] < first else 0.0
+        if span[1] < first:
+            between = outline.weight(span[1], first)
+        else:
+            between = 0.0
         order = self._order(span)
         named = holds(self.names, span)
         is_headed = "h1" in tags

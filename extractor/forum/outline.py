@@ -161,7 +161,10 @@ def _add_element(
 
 
 def _add_leaf(outline: PageOutline, leaf: str, parent: int, is_silent: bool) -> None:
-    length = len(leaf) if len(leaf) < SHORT else len(leaf.strip())
+    if len(leaf) < SHORT:
+        length = len(leaf)
+    else:
+        length = len(leaf.strip())
     outline.tags.append("")
     outline.texts.append(leaf)
     outline.attributes.append(NO_ATTRIBUTES)

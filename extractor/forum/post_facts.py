@@ -42,7 +42,9 @@ def _share(are: Iterable[bool]) -> float:
 
 def _rising(times: Sequence[datetime]) -> float:
     pairs = list(pairwise(times))
-    return _share(one <= other for one, other in pairs) if pairs else _UNKNOWN_ORDER
+    if pairs:
+        return _share(one <= other for one, other in pairs)
+    return _UNKNOWN_ORDER
 
 
 def _size(characters: int) -> float:

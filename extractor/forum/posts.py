@@ -188,7 +188,10 @@ def _placed(
     usual = {name.place.fine for name, stamp, _ in found if name and stamp}
     placed = []
     for name, stamp, time in found:
-        said = "" if time is None else outline.text(time, outline.ends[time])
+        if time is None:
+            said = ""
+        else:
+            said = outline.text(time, outline.ends[time])
         is_told = any(map(str.isalnum, said))
         is_label = is_advertisement(said)
         if name:

@@ -151,7 +151,9 @@ def _head_name(line: str) -> str | None:
     if _LABEL.match(line):
         return ""
     match = _OF.match(line) or _BY.match(line) or _COLON.match(line)
-    return None if match is None else tidy_name(match["name"])
+    if match is None:
+        return None
+    return tidy_name(match["name"])
 
 
 def tidy_name(name: str) -> str:
@@ -203,7 +205,9 @@ def _quoted_by(outline: PageOutline, head: int, record: Record) -> list[int]:
         if words >= 0:
             return [below, words]
         if length > _MIN_HEAD_RATIO * head_length + _MIN_WORDS:
-            return [node] if outline.tags[node] in BLOCK_TAGS else []
+            if outline.tags[node] in BLOCK_TAGS:
+                return [node]
+            return []
         below = node
         node = outline.parents[node]
     # The block after the head is in the post itself: only its class can tell it from own words.
@@ -220,7 +224,9 @@ def _block_after(outline: PageOutline, head: int, around: int) -> int:
         return -1
     if outline.tags[head] not in BLOCK_TAGS or outline.tags[after] not in BLOCK_TAGS:
         return -1
-    return after if outline.weight(after, outline.ends[after]) > 0 else -1
+    if outline.weight(after, outline.ends[after]) > 0:
+        return after
+    return -1
 
 
 def _attributed(attributes: Mapping[str, str]) -> str:
@@ -242,11 +248,14 @@ def answered(body: str, authors: Mapping[str, str]) -> str:
     if not match:
         return ""
     rest = first[match.end() :].casefold()
+    # The longest first: "anna" may be the beginning of "anna maria".
     for length in range(len(rest), 0, -1):
         if rest[:length] in authors:
             return authors[rest[:length]]
     word = _WORD.match(first[match.end() :])
-    return word.group() if word and match["sign"] else ""
+    if word and match["sign"]:
+        return word.group()
+    return ""
 
 
 def known_name(head: str, authors: Mapping[str, str]) -> str:
@@ -261,7 +270,9 @@ def known_name(head: str, authors: Mapping[str, str]) -> str:
         # A lone letter or number may be anything.
         if part in authors and len(part) > 1 and not part.isdigit():
             names.append(part)
-    return authors[max(names, key=len)] if names else head
+    if names:
+        return authors[max(names, key=len)]
+    return head
 
 
 _PART = re.compile(r"\w+|[^\w\s]")

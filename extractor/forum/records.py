@@ -178,7 +178,9 @@ def tops_of(outline: PageOutline, starts: Sequence[int]) -> list[int]:
     while around >= 0 and outline.ends[around] <= starts[-1]:
         around = outline.parents[around]
     tops = [_child_of(outline, around, start) for start in starts]
-    return tops if -1 not in tops and len(set(tops)) == len(starts) else []
+    if -1 not in tops and len(set(tops)) == len(starts):
+        return tops
+    return []
 
 
 def _child_of(outline: PageOutline, around: int, node: int) -> int:
@@ -216,9 +218,15 @@ def _chains(
     """
     parents, ends = outline.parents, outline.ends
     before = nodes[index - 1] if index else -1
-    after = nodes[index + 1] if index + 1 < len(nodes) else len(ends)
+    if index + 1 < len(nodes):
+        after = nodes[index + 1]
+    else:
+        after = len(ends)
     node = nodes[index]
-    own: list[int] = [node] if outline.tags[node] else []
+    if outline.tags[node]:
+        own: list[int] = [node]
+    else:
+        own = []
     outer: list[int] = []
     around = parents[node]
     while around > before and around > 0 and len(own) + len(outer) < highest:

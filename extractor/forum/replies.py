@@ -305,7 +305,9 @@ class _Leaves:
         if not text or is_silent or is_fact:
             return ""
         leaf = masked(text.strip()[:_MAX_LEAF_LENGTH])
-        return leaf if any(map(str.isalpha, leaf)) and not _SIZE.search(leaf) else ""
+        if any(map(str.isalpha, leaf)) and not _SIZE.search(leaf):
+            return leaf
+        return ""
 
 
 def _siblings(
@@ -348,7 +350,10 @@ def _nested(outline: PageOutline, members: Sequence[int], records: Sequence[Reco
     for node in members:
         while around and outline.ends[around[-1]] <= node:
             around.pop()
-        outer = (around[-1], outline.ends[around[-1]]) if around else record_of[node]
+        if around:
+            outer = (around[-1], outline.ends[around[-1]])
+        else:
+            outer = record_of[node]
         found[node] = Reply(outer, members[0])
         around.append(node)
     return found

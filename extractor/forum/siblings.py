@@ -49,7 +49,9 @@ def with_siblings(outline: PageOutline, records: Records) -> Records:
         else:
             limit = ends.get(node, outline.ends[node])
         found.append((node, limit))
-    return tuple(found) if len(found) > len(records) else records
+    if len(found) > len(records):
+        return tuple(found)
+    return records
 
 
 def _lifted(outline: PageOutline, records: Records) -> Records:

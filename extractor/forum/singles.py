@@ -36,7 +36,10 @@ def single_sets(outline: PageOutline, marks: Marks) -> list[tuple[Record, ...]]:
         before = 0.0
         while node > 0:
             main = _first_of(outline.mains, (node + 1, outline.ends[node]))
-            span = (node, outline.ends[node]) if main is None else (main, outline.ends[main])
+            if main is None:
+                span = (node, outline.ends[node])
+            else:
+                span = (main, outline.ends[main])
             weight = outline.weight(*span)
             is_named = not names or outline.tags[span[0]] in _CONTENT or holds(names, span)
             if weight >= max(_MIN_TEXT, _MORE * before) and is_named:
@@ -84,4 +87,6 @@ def _names_in_main(outline: PageOutline, marks: Marks) -> Sequence[int]:
 def _first_of(nodes: Sequence[int], span: Record) -> int | None:
     """Return the first of the nodes in a range, or None."""
     index = bisect_left(nodes, span[0])
-    return nodes[index] if index < len(nodes) and nodes[index] < span[1] else None
+    if index < len(nodes) and nodes[index] < span[1]:
+        return nodes[index]
+    return None

@@ -51,7 +51,9 @@ def topic_of(link: str, here: str, links: Sequence[str] = ()) -> AddressTopic:
         return AddressTopic.OTHER
     own, other = engine_of(here), engine_of(link)
     if own and other and own[0] == other[0]:
-        return AddressTopic.SAME if own == other else AddressTopic.OTHER
+        if own == other:
+            return AddressTopic.SAME
+        return AddressTopic.OTHER
     own_stem, other_stem = _stem(here, links), _stem(link, links)
     if own_stem == other_stem or re.match(re.escape(own_stem) + r"[^0-9a-zA-Z]", link):
         return AddressTopic.SAME
@@ -68,8 +70,11 @@ def _by_form(here: str, link: str) -> AddressTopic:
         pairs = list(zip(_DIGITS.findall(here), _DIGITS.findall(link), strict=True))
         first = next(index for index, (one, other) in enumerate(pairs) if one != other)
         one, other = map(int, pairs[first])
+        # Ids of topics are large and leap; numbers of pages are small and follow each other.
         is_page = first > 0 or (other == one + 1 and other <= _MAX_PAGES)
         return AddressTopic.UNSURE if is_page else AddressTopic.OTHER
     folders = (urlsplit(url).path.rpartition("/")[0] for url in (here, link))
     has_names = not urlsplit(here).query and not urlsplit(link).query
-    return AddressTopic.OTHER if has_names and len(set(folders)) == 1 else AddressTopic.UNSURE
+    if has_names and len(set(folders)) == 1:
+        return AddressTopic.OTHER
+    return AddressTopic.UNSURE

@@ -130,7 +130,9 @@ def _shape(line: str) -> str:
     if len(line) > _MAX_COUNT_LENGTH or line.endswith(_ENDS):
         return line
     # Lines of numbers alone would all be the same line.
-    return masked(line) if any(map(str.isalpha, line)) else line
+    if any(map(str.isalpha, line)):
+        return masked(line)
+    return line
 
 
 def _trimmed(lines: list[str], added: Sequence[bool], title: str) -> list[str]:

@@ -133,6 +133,7 @@ def _texts(element: dom.Element) -> Iterator[str]:
 
 def _seen_text(element: dom.Element) -> str:
     """Return the first pieces of the text that readers see: no script, no style, no drawing."""
+    # Few links have such an element, and without one the quick way sees the same.
     if next(element.iter(*dom.UNSEEN_TAGS), None) is None:
         return dom.start_of_text(element)
     pieces: list[str] = []
@@ -157,7 +158,9 @@ def _anchors(root: dom.Element, base: str, encoding: str) -> Iterator[Anchor]:
 
 @lru_cache(maxsize=64)
 def _origin(base: str) -> str:
-    return "{0.scheme}://{0.netloc}".format(urlsplit(base)) if _is_usable(base) else ""
+    if _is_usable(base):
+        return "{0.scheme}://{0.netloc}".format(urlsplit(base))
+    return ""
 
 
 def _is_usable(url: str) -> bool:

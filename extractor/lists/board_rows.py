@@ -178,7 +178,10 @@ def _kind(pieces: Sequence[_Piece], index: int) -> str:
         if names.search(pieces[index].marks):
             return kind
     before = pieces[index - 1].text if index else ""
-    after = pieces[index + 1].text if index + 1 < len(pieces) else ""
+    if index + 1 < len(pieces):
+        after = pieces[index + 1].text
+    else:
+        after = ""
     # Only a colon ties a label to the number after it. Others come after their number.
     label = before.rstrip(":： ") if before.endswith((":", "：")) else after
     for kind, words in _WORDS.items():

@@ -85,7 +85,10 @@ def _link(message: dom.Element, page: ListPage, title: str) -> Link | None:
     if _SERVICE in (message.get("class") or "").split():
         return None
     dates = [each for each in parts.get(_DATE, ()) if each.get("href")]
-    url = absolute(page.base, dates[0].get("href") or "") if dates else ""
+    if dates:
+        url = absolute(page.base, dates[0].get("href") or "")
+    else:
+        url = ""
     if dom.host_of(url) != dom.host_of(page.url):
         # No page may say what stands at an address of another site.
         url = absolute(page.base, f"/{message.get('data-post') or ''}")

@@ -55,7 +55,9 @@ def entry_dates(
         date = next(dates, None)
         if date:
             found[entry] = date
-    return found if _run_from_new_to_old(list(found.values())) else {}
+    if _run_from_new_to_old(list(found.values())):
+        return found
+    return {}
 
 
 def _run_from_new_to_old(dates: Sequence[datetime]) -> bool:

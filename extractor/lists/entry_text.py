@@ -89,10 +89,13 @@ def _text(markup: str, shortest: int) -> str:
     lines = lines_of(_without_second_escaping(markup))
     while lines and (_NOTICE.match(lines[-1]) or offers_to_share(lines[-1])):
         lines.pop()
+    # It ends in the middle: the page has the rest, and half a text would pass for a whole one.
     if not lines or _ELLIPSIS.search(lines[-1]) or _READ_ON.match(lines[-1]):
         return ""
     text = "\n".join(lines)
-    return text if shortest <= len(text) <= MAX_CHARACTERS else ""
+    if shortest <= len(text) <= MAX_CHARACTERS:
+        return text
+    return ""
 
 
 def _without_second_escaping(markup: str) -> str:

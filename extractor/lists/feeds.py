@@ -216,6 +216,7 @@ def _links(
     seen: set[str] = set()
     for entry in entries:
         address = absolute(url, str(entry.get("link") or "") or _id_as_address(entry))
+        # Some feeds link each entry to themselves.
         if not address or address == url or address in seen:
             continue
         seen.add(address)
@@ -243,7 +244,9 @@ def _title(entry: Any) -> str:
     """
     title = str(entry.get("title") or "")
     is_text = entry.get("title_detail", {}).get("type") == "text/plain"
-    return dom.squeeze(title) if is_text else title_text(title)
+    if is_text:
+        return dom.squeeze(title)
+    return title_text(title)
 
 
 def _comments_url(entry: Any, url: str) -> str:

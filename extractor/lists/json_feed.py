@@ -42,6 +42,7 @@ def read_json_feed(
     lang = _text(feed, "language").lower() or script_language(titles)
     context = DateContext(collected, lang, country_of(dom.host_of(url)), time_zone)
     links = tuple(_links(items, url, context, _author(feed)))
+    # An empty feed is fine, one whose items lead nowhere is not.
     if items and not links:
         raise NotFeed(f"none of the JSON feed's {len(items)} items has a usable url")
     offered = [{"rel": "self", "href": _text(feed, "feed_url")}, *_hubs(feed)]

@@ -57,6 +57,7 @@ def next_pages(page: ListPage) -> Iterator[str]:
     for offers, are_sure in ((_named(page, here), True), (_signed(page, here), False)):
         for url in offers:
             adds_date = not set(_DATE.findall(url)) <= set(_DATE.findall(here))
+            # "Next" of a calendar leads into days without end, and none of them is an older page.
             is_calendar = adds_date and not (are_sure and is_dated)
             is_own = same_site(host, urlsplit(url).hostname or "")
             if url and url != here and is_own and not is_calendar:

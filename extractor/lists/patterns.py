@@ -123,7 +123,9 @@ def _finder(pattern: str) -> Callable[..., regex.Match[str] | None]:
         raise UnusablePattern(
             pattern, f"it is not a valid regular expression ({error})", "correct it"
         ) from error
-    return compiled.match if pattern.startswith(_ANCHORED) else compiled.search
+    if pattern.startswith(_ANCHORED):
+        return compiled.match
+    return compiled.search
 
 
 def _path(url: str) -> str:

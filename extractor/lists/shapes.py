@@ -49,7 +49,10 @@ def shape_of(url: str) -> Shape:
     *sections, last = parts.path.strip("/").split("/")
     stem, dot, ending = last.rpartition(".")
     folders = [_masked(section, word="w") for section in sections]
-    leaf = f"{_masked(stem)}.{ending}" if dot and ending.isalpha() else _masked(last, word="w")
+    if dot and ending.isalpha():
+        leaf = f"{_masked(stem)}.{ending}"
+    else:
+        leaf = _masked(last, word="w")
     pairs = parse_qsl(parts.query, keep_blank_values=True)
     query = sorted(f"{name}={_DIGITS.sub('0', value)}" for name, value in pairs)
     return (parts.netloc, *folders, leaf, *query)
@@ -66,7 +69,9 @@ def address_evidence(url: str) -> int:
     rest = f"{segments[-1]}?{parts.query}"
     if is_dated(parts.path) or _LONG_NUMBER.search(rest) or _LONG_SLUG.search(rest):
         return STRONG
-    return WEAK if _DIGITS.search(rest) or _SLUG.search(segments[-1]) else NONE
+    if _DIGITS.search(rest) or _SLUG.search(segments[-1]):
+        return WEAK
+    return NONE
 
 
 def is_dated(path: str) -> bool:
@@ -118,4 +123,6 @@ def _domain(host: str) -> str:
 def _masked(segment: str, word: str = "") -> str:
     if _SLUG.fullmatch(segment):
         return "slug"
-    return word if word and segment.isalpha() else _DIGITS.sub("0", segment)
+    if word and segment.isalpha():
+        return word
+    return _DIGITS.sub("0", segment)

@@ -75,7 +75,10 @@ def read_sitemap(
         feed = read_feed(body, url, headers, collected)
         return replace(feed, links=chosen.fitting(feed.links), problem=problem)
     # A declaration goes: it may name another encoding than the text has now.
-    body = _up_to_last_entry(body[root.start() :]) if root else body.lstrip()
+    if root:
+        body = _up_to_last_entry(body[root.start() :])
+    else:
+        body = body.lstrip()
     if not body.startswith(b"<"):
         named = _distinct(_links(_lines(body), url, collected))
         return Listing(links=chosen.fitting(named), problem=problem)
@@ -97,7 +100,9 @@ def _newest_first(parts: Iterable[_Facts], url: str, collected: datetime) -> tup
     """Return the sitemaps of an index by their last change, and then those without one."""
 
     def age(child: Link) -> float:
-        return -child.published.timestamp() if child.published else 0.0
+        if child.published:
+            return -child.published.timestamp()
+        return 0.0
 
     children = []
     for facts in parts:

@@ -192,7 +192,9 @@ def _kind(segment: str) -> str:
         return "number"
     if len(_SEPARATOR.findall(segment)) > 1:
         return "slug"
-    return "mixed" if any(character.isdigit() for character in segment) else "word"
+    if any(character.isdigit() for character in segment):
+        return "mixed"
+    return "word"
 
 
 def _split_ending(segment: str) -> tuple[str, str]:
@@ -255,7 +257,9 @@ def _parts(cluster: Sequence[_Address]) -> Iterator[str]:
 
 def _shared_ending(segments: Sequence[str]) -> str:
     endings = {segment[len(_split_ending(segment)[0]) :] for segment in segments}
-    return endings.pop() if len(endings) == 1 else ""
+    if len(endings) == 1:
+        return endings.pop()
+    return ""
 
 
 def _segment(values: Sequence[str], *, dated: bool) -> str:
@@ -287,7 +291,9 @@ def _digits(values: Sequence[str], *, dated: bool) -> str:
     is_day = all(map(_DAY.fullmatch, values))
     is_day |= dated and all(map(_MONTH_OR_DAY.fullmatch, values))
     is_padded = length > 1 and any(value.startswith("0") for value in values)
-    return rf"\d{{{length}}}" if not others and (is_day or is_padded) else r"\d+"
+    if not others and (is_day or is_padded):
+        return rf"\d{{{length}}}"
+    return r"\d+"
 
 
 def _query(cluster: Sequence[_Address]) -> str:
@@ -300,7 +306,9 @@ def _query(cluster: Sequence[_Address]) -> str:
             ends.insert(0, r"\?")
         if any(address.parameters for address in cluster):
             ends.insert(0, ";")
-        return f"(?:{'|'.join(ends)})" if len(ends) > 1 else "$"
+        if len(ends) > 1:
+            return f"(?:{'|'.join(ends)})"
+        return "$"
     # Write a name once even if it occurs twice: what follows it is not part of the pattern.
     queries = [dict(address.query) for address in cluster]
     shared = [name for name in queries[0] if all(name in query for query in queries)]
@@ -316,7 +324,9 @@ def _query(cluster: Sequence[_Address]) -> str:
 def _value(values: Sequence[str]) -> str:
     if len(set(values)) == 1:
         return _escaped(values[0])
-    return r"\d+" if all(map(str.isdigit, values)) else "[^&]+"
+    if all(map(str.isdigit, values)):
+        return r"\d+"
+    return "[^&]+"
 
 
 def _escaped(text: str) -> str:

@@ -38,7 +38,9 @@ def _repaired(found: re.Match[bytes]) -> bytes:
         return _allowed(found["numbered"])
     if name := found["name"]:
         is_of_html = name not in _OF_XML and name.decode() in html5
-        return _references(html5[name.decode()]) if is_of_html else found[0]
+        if is_of_html:
+            return _references(html5[name.decode()])
+        return found[0]
     return b"&lt;" if found[0] == b"<" else b"&amp;"
 
 

@@ -235,7 +235,9 @@ def _euro_of_windows(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeDecodeError):
         raise error
     is_euro = error.object[error.start] == _EURO
-    return ("€", error.start + 1) if is_euro else ("\ufffd", error.end)
+    if is_euro:
+        return ("€", error.start + 1)
+    return ("\ufffd", error.end)
 
 
 codecs.register_error(_WINDOWS_IN_UTF8, _letter_of_windows)
@@ -262,7 +264,9 @@ def _detected(body: bytes, declared: Sequence[str]) -> str:
             return codec
     if found and found != "utf-8":
         found = _WIDER.get(found, found)
-        return _WINDOWS.get(found, found) if _WINDOWS_ONLY.search(body) else found
+        if _WINDOWS_ONLY.search(body):
+            return _WINDOWS.get(found, found)
+        return found
     return "cp1252"
 
 

@@ -201,7 +201,9 @@ def is_simple(link: str) -> bool:
     """Return whether a link is absolute, its host is a plain name, and nothing in it needs to be
     resolved or escaped.
     """
-    return links.is_simple(link) if links else is_simple_in_python(link)
+    if links:
+        return links.is_simple(link)
+    return is_simple_in_python(link)
 
 
 def is_simple_in_python(link: str) -> bool:
@@ -211,7 +213,9 @@ def is_simple_in_python(link: str) -> bool:
 
 def is_simple_path(link: str) -> bool:
     """Return whether a link is a plain path on the same host."""
-    return links.is_simple_path(link) if links else is_simple_path_in_python(link)
+    if links:
+        return links.is_simple_path(link)
+    return is_simple_path_in_python(link)
 
 
 def is_simple_path_in_python(link: str) -> bool:
@@ -362,4 +366,6 @@ def squeeze(text: str) -> str:
 
     Ideographic space inside stays.
     """
-    return _WHITE.sub(" ", text).strip() if "\u3000" in text else " ".join(text.split())
+    if "\u3000" in text:
+        return _WHITE.sub(" ", text).strip()
+    return " ".join(text.split())

@@ -24,4 +24,6 @@ def script_language(text: str) -> str:
         return ""
     if hangul >= max(kana, _MIN_SHARE * letters):
         return "ko"
-    return "ja" if kana >= _MIN_KANA * (kana + han) else "zh"
+    if kana >= _MIN_KANA * (kana + han):
+        return "ja"
+    return "zh"

@@ -30,7 +30,9 @@ def has_stop_word(text: str) -> bool:
 
 def worded_length(text: str) -> int:
     """Return the non-space characters of a text leaf that has a stop word, or 0 for any other."""
-    return 0 if text.isspace() or not has_stop_word(text) else dense_length(text)
+    if text.isspace() or not has_stop_word(text):
+        return 0
+    return dense_length(text)
 
 
 def dense_length(text: str) -> int:

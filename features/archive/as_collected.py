@@ -88,4 +88,6 @@ def _clean(element: html.HtmlElement) -> None:
 
 def _without_loads(style: str) -> str:
     """Return CSS without what loads; CSS that hides it by escapes is left out."""
-    return "" if _ESCAPED.search(style) else _LOADS.sub("none", style)
+    if _ESCAPED.search(style):
+        return ""
+    return _LOADS.sub("none", style)

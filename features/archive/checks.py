@@ -35,6 +35,7 @@ def _findings(settings: Settings) -> list[SetupFinding]:
     if settings.of(ArchiveSettings).wanted == "none" or urlsplit(address).scheme != "file":
         return []
     folder = path_of(address)
+    # The archive makes its folder when it keeps the first page, which may be after this check.
     existing = next(each for each in (folder, *folder.parents) if each.exists())
     try:
         with TemporaryFile(dir=existing):

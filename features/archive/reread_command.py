@@ -215,7 +215,10 @@ def _table(result: "Reread") -> object:
             _words(getattr(result.old, name)), _words(getattr(result.new, name))
         ).pieces:
             if piece.kind == "same":
-                text = f"{piece.text} […] {piece.end}" if piece.left_out else piece.text
+                if piece.left_out:
+                    text = f"{piece.text} […] {piece.end}"
+                else:
+                    text = piece.text
                 before.append(text)
                 after.append(text)
             elif piece.kind == "cut":
@@ -231,4 +234,6 @@ def _words(value: object) -> str:
         return escape_controls(
             "\n".join(getattr(each, "body", None) or str(each) for each in value)
         )
-    return "" if value is None else escape_controls(str(value))
+    if value is None:
+        return ""
+    return escape_controls(str(value))

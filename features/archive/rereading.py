@@ -86,6 +86,7 @@ async def _read_again(
 ) -> Reread:
     if not old.archived:
         return Reread(old=old, verdict="absent", detail="it was not archived")
+    # The page has less than the document, or its text would not be the feed's.
     if old.text_source == "feed":
         return Reread(old=old, verdict="left", detail="its text is from the feed")
     try:
@@ -99,9 +100,13 @@ async def _read_again(
     except (TooCostly, ProcessDied) as error:
         return Reread(old=old, verdict="refused", detail=str(error))
     if isinstance(result, Rejection):
-        detail = f"{result.reason.value}: {result.detail}" if result.detail else result.reason.value
+        if result.detail:
+            detail = f"{result.reason.value}: {result.detail}"
+        else:
+            detail = result.reason.value
         return Reread(old=old, verdict="refused", detail=detail)
     read = document(result, job, old.canonical_url, old.url)
+    # Storing it would shorten the document.
     if read.pages < old.pages:
         return Reread(old=old, verdict="left", detail="not all of its pages were archived")
     return compare(old, read)

@@ -38,7 +38,9 @@ def messages_of(line: bytes) -> list[Any]:
     Raises ValueError if it is no JSON, or nested deeper than the library reads.
     """
     found = from_json(repaired(line.removeprefix(_BOM)))
-    return found if isinstance(found, list) and found else [found]
+    if isinstance(found, list) and found:
+        return found
+    return [found]
 
 
 def is_message(message: object) -> bool:
@@ -83,6 +85,7 @@ class Streams:
             messages = self._messages(line) if line.strip() else []
             if taken := b"".join(text for each, text in messages if self._is_taken(each)):
                 return taken
+        # Answers to what was asked last may still be on their way when the input ends.
         with self._changed:
             self._changed.wait_for(lambda: not self._open, _PATIENCE_SECONDS)
         return b""

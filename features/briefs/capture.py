@@ -149,6 +149,7 @@ def _quoted(wanted: Quotation, place: str) -> BriefSource | None:
     quote = document.title
     if wanted.sentence:
         part = quoted_part(document.content, document.lang, wanted.sentence)
+        # The text may have been edited since the quotation was ticked.
         quote = document.content[slice(*part)] if part else ""
     if not quote:
         return None

@@ -115,8 +115,13 @@ def claim_text(claim: BriefClaim) -> str:
         return _("The page reserves such use (%(signals)s).") % {"signals": signals}
     if not claim.text:
         return erased_text(claim)
-    text = _("“%(text)s”") % {"text": claim.text} if claim.is_quote else claim.text
-    return f"{claim.value}: {text}" if claim.value else text
+    if claim.is_quote:
+        text = _("“%(text)s”") % {"text": claim.text}
+    else:
+        text = claim.text
+    if claim.value:
+        return f"{claim.value}: {text}"
+    return text
 
 
 def erased_text(claim: BriefClaim) -> str:
@@ -214,7 +219,9 @@ def _source_parts(brief: WrittenBrief, numbered: Numbered) -> Iterator[str]:
 def _linked(text: str) -> str:
     """Return a part of a source in Markdown, an address as a link."""
     is_address = text.lower().startswith(_WEB)
-    return f"<{quote(text, safe=_IN_ADDRESS)}>" if is_address else _escaped(text)
+    if is_address:
+        return f"<{quote(text, safe=_IN_ADDRESS)}>"
+    return _escaped(text)
 
 
 _IN_ADDRESS = "%/:=&?~#+!$,;'@()*[]"

@@ -120,4 +120,6 @@ class BriefSource(Table):
     @property
     def value(self) -> str:
         """Return what the claim says in short, "" if it is the quote alone."""
-        return "" if self.claim == self.quote[:MAX_CLAIM] else self.claim
+        if self.claim == self.quote[:MAX_CLAIM]:
+            return ""
+        return self.claim

@@ -35,13 +35,16 @@ class BriefClaim:
     @property
     def signals(self) -> tuple[str, ...]:
         """Return the signals because of which no words are shown, if that is why."""
-        found = () if self.text else (code for each in self.sources for code in each.signals)
-        return tuple(dict.fromkeys(found))
+        if self.text:
+            return ()
+        return tuple(dict.fromkeys(code for each in self.sources for code in each.signals))
 
     @property
     def numbers(self) -> str:
         """Return the numbers of its sources as a text has them: ``[1, 2]``."""
-        return f"[{', '.join(str(each.number) for each in self.sources)}]" if self.sources else ""
+        if self.sources:
+            return f"[{', '.join(str(each.number) for each in self.sources)}]"
+        return ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -93,6 +93,7 @@ def accept(brief_id: int, item_id: int, user: User) -> None:
             return
         for source in item.sources.all():
             document = stores().documents().get(source.document_id)
+            # Of what is gone, the words that the brief has are all that is left.
             if document:
                 _accept_source(source, document)
 
@@ -135,7 +136,9 @@ def claim_after(value: str, new_quote: str) -> str:
     whole = re.compile(
         rf"(?<!\w)(?<!\d[.,]){re.escape(value)}(?!\w|[.,]\d)", re.ASCII | re.IGNORECASE
     )
-    return value if value and whole.search(new_quote) else new_quote[:MAX_CLAIM]
+    if value and whole.search(new_quote):
+        return value
+    return new_quote[:MAX_CLAIM]
 
 
 def _look_at(item: BriefItem) -> BriefItem:

@@ -99,7 +99,11 @@ def change_item(request: HttpRequest, brief_id: int, item_id: int) -> HttpRespon
             version = whole_number(given.get("version", "")) or 0
             following = store.remove_item(brief.pk, item_id, version, user)
             messages.success(request, _("The item was removed."))
-            return _to_item(brief, following.pk) if following else _to_items(brief)
+            # With the focus on what follows, whoever works by keyboard goes on from where they
+            # were.
+            if following:
+                return _to_item(brief, following.pk)
+            return _to_items(brief)
         elif "accept" in given:
             renewal.accept(brief.pk, item_id, user)
         elif place := whole_number(given.get("place", "")):
@@ -163,6 +167,7 @@ def mail(request: HttpRequest, brief_id: int) -> HttpResponse:
         return _reading(request, brief, form)
     record_export(user, brief.name, {"format": "mail", "to": sent}, address_of(request))
     messages.success(request, _("Sent to %(to)s.") % {"to": ", ".join(sent)})
+    # Some have the mail: to begin again would send it to them twice.
     if missing := wanted[len(sent) :]:
         text = _("The mail server then took no more. Not sent to %(to)s.")
         messages.error(request, text % {"to": ", ".join(missing)})
@@ -187,6 +192,7 @@ def _added(request: HttpRequest) -> HttpResponse:
         return _adding(request, [_("Choose a brief, or enter the name of a new one.")])
     try:
         captured = capture(wanted_of(given))
+        # A brief that was made for what cannot be added would stay, empty.
         with transaction.atomic():
             if name:
                 chosen = save(Brief, user, name=name).pk

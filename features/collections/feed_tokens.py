@@ -9,7 +9,9 @@ from storage.database.secret_keys import derived
 def collection_feed_token(collection: Collection) -> str:
     """Return the token of the collection's feed: its id and a signature; "" without a feed."""
     number, key = collection.pk, collection.feed_key
-    return f"{number}-{derived('collection', number, key)}" if key else ""
+    if key:
+        return f"{number}-{derived('collection', number, key)}"
+    return ""
 
 
 def is_collection_feed_token(collection: Collection, token: str) -> bool:

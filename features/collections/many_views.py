@@ -42,6 +42,7 @@ def add_many(request: HttpRequest) -> HttpResponse:
     ticked in the hits of the search.
     """
     picked, user = Picked.read(request), user_of(request)
+    # The browser sends the form of the hits whether anything is ticked or not.
     if "choose" in request.POST and not picked:
         return _nothing_ticked(request, picked)
     wrong: dict[str, list[str]] = {}

@@ -33,6 +33,7 @@ class OrderProgress:
         """Return whether there is something that can be taken back, by who placed the order."""
         if self.collection is None or not self.collection.may_be_filled_by(self.order.user):
             return False
+        # An order that found everything in the collection already has nothing to take back.
         return orders.may_be_undone(self.order) and self.put + self.waiting > 0
 
     @property
@@ -54,7 +55,9 @@ class OrderProgress:
     @property
     def left(self) -> int:
         """How many documents this still takes."""
-        return self.put if self.order.is_undone else self.waiting
+        if self.order.is_undone:
+            return self.put
+        return self.waiting
 
     @property
     def total(self) -> int:

@@ -198,7 +198,9 @@ def remove_document(collection_id: int, document_id: str, user: User) -> bool:
 def documents_in(collection: Collection, tag: str = "") -> Sequence[CollectedDocument]:
     """Return the documents of a collection, last added first; ``tag``: only those with it."""
     rows = list(CollectedDocument.objects.filter(collection=collection))
-    return [row for row in rows if tag in row.tags] if tag else rows
+    if tag:
+        return [row for row in rows if tag in row.tags]
+    return rows
 
 
 def page_of(collection: Collection, tag: str, start: int, most: int) -> KeptPage:

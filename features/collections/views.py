@@ -144,6 +144,7 @@ def feed(request: HttpRequest, token: str, form: str) -> HttpResponse:
     """
     number = search_number(token)
     shown = find(Collection, number) if number is not None else None
+    # One answer for all: whoever tries addresses learns nothing from it.
     if shown is None or form not in FEED_FORMS or not is_collection_feed_token(shown, token):
         raise Http404
     if not services.may_publish(shown):
@@ -165,6 +166,7 @@ def _show(request: HttpRequest, shown: Collection) -> HttpResponse:
     tag, number = asked.text("tag"), asked.page()
     kept = store.page_of(shown, tag, (number - 1) * _PAGE_SIZE, _PAGE_SIZE)
     paging = Paging.near(number, kept.total, _PAGE_SIZE)
+    # Entries may have been removed since the page was linked: then the last one is shown.
     if paging.number != number:
         kept = store.page_of(shown, tag, paging.skipped, _PAGE_SIZE)
     token = collection_feed_token(shown) if shown.owner_id == user.pk else ""

@@ -26,6 +26,7 @@ def find_comments_feed(links: Iterable[Element], base: str, url: str) -> str:
         address = dom.join(base, link.get("href") or "")
         if not address.lower().startswith(("http:", "https:")):
             continue
+        # This names the page's own comments, so nothing that follows can be better.
         if "replies" in relations:
             return address
         if "alternate" in relations:

@@ -56,7 +56,10 @@ class Panel:
 
     def noted(self) -> str:
         """Return what the audit log keeps of it; ``panel_in_words`` reads it."""
-        kind = f"{self.kind}:{self.field}" if self.field else self.kind
+        if self.field:
+            kind = f"{self.kind}:{self.field}"
+        else:
+            kind = self.kind
         return f"{kind} {self.query}"
 
 

@@ -19,10 +19,14 @@ def page_of_adding() -> str:
 @hookimpl
 def page_actions(page: str) -> Sequence[Part]:
     """Ask an empty installation for an address, and offer to repair a source."""
-    return [Part(template=_ACTIONS[page])] if page in _ACTIONS else []
+    if page in _ACTIONS:
+        return [Part(template=_ACTIONS[page])]
+    return []
 
 
 @hookimpl
 def page_panels(page: str) -> Sequence[Part]:
     """Say what is looked for."""
-    return [Part(template="discovery/start_help.html")] if page == "start" else []
+    if page == "start":
+        return [Part(template="discovery/start_help.html")]
+    return []

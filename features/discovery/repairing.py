@@ -49,6 +49,7 @@ def look_again(user_id: str, source: Source) -> "Iterator[DiscoveryStep | Discov
         for message in look(user_id, (address,)):
             if not isinstance(message, DiscoveryResult):
                 yield message
+            # The result of the first address is kept back while another one may give more.
             elif message.proposals or address == addresses[-1]:
                 yield message
                 return
@@ -115,7 +116,9 @@ def _before(config: SourceConfig, proposals: "Sequence[Proposal]") -> int | None
 
     kept = (each.preview.fetched for each in proposals if each.address == config.address)
     page = next(filter(None, kept), None)
-    return read_fetched_list(_record(config), page).matched_total if page else None
+    if page:
+        return read_fetched_list(_record(config), page).matched_total
+    return None
 
 
 def _record(config: SourceConfig) -> SourceRecord:

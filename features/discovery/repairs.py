@@ -94,6 +94,8 @@ def covered(urls: Collection[str], config: SourceConfig, listed: Collection[str]
         return sum(
             url in listed or (bool(patterns) and patterns.matched(url) is not None) for url in urls
         )
+    # The pattern is wrong or too slow, and the operator is told elsewhere; what is listed still
+    # counts.
     except UnusablePattern:
         return sum(url in listed for url in urls)
 

@@ -192,7 +192,9 @@ def pace(per_day: float | None) -> str:
 
 def look_up_advice(outcome: str) -> str:
     """Return what to do if an address could not be read, "" if there is nothing to do."""
-    return str(_UNREACHABLE[Outcome(outcome)]) if outcome in _UNREACHABLE else advice(outcome)
+    if outcome in _UNREACHABLE:
+        return str(_UNREACHABLE[Outcome(outcome)])
+    return advice(outcome)
 
 
 def nothing_found_message() -> str:

@@ -81,7 +81,10 @@ def edits_in(params: SearchParams, start: datetime, end: datetime | None, number
     found.sort(key=lambda each: -each.weight)
     paging = Paging.near(number, len(found), PAGE)
     shown = found[paging.skipped : paging.skipped + PAGE]
-    total = len(ids) if len(ids) < MAX_COMPARED else documents.count(request)
+    if len(ids) < MAX_COMPARED:
+        total = len(ids)
+    else:
+        total = documents.count(request)
     return EditList(edits=_compared(shown), paging=paging, total=total)
 
 

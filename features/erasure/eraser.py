@@ -33,6 +33,7 @@ def carry_out(stores: Stores, erasure: Erasure) -> Iterator[Erasure]:
     while erasure.step:
         step = ErasureStep(erasure.step)
         for erased, pages in _parts(stores, erasure, step):
+            # After each part: an eraser that is killed goes on behind it.
             _note(erasure, erased, erasure.done + pages)
             yield erasure
         following = steps[steps.index(step) + 1 :]

@@ -64,7 +64,10 @@ class SelectionForm(forms.Form):
         """Return what was chosen. Raises SelectionError."""
         data = self.cleaned_data
         kind = SelectionKind(data["kind"])
-        values = data["value"].splitlines() if kind in _LINES else [data["value"]]
+        if kind in _LINES:
+            values = data["value"].splitlines()
+        else:
+            values = [data["value"]]
         return selection_of(
             kind,
             values,

@@ -54,4 +54,6 @@ def progress_of(erasure: Erasure) -> ErasureProgress:
 def _problem(problem: str) -> str:
     """Return why an erasure does not go on; what it was exactly is in the log, with paths."""
     kind = problem.partition("\n")[0]
-    return str(ERASURE_PROBLEMS.get(kind, ERASURE_PROBLEMS["waits"])) if problem else ""
+    if problem:
+        return str(ERASURE_PROBLEMS.get(kind, ERASURE_PROBLEMS["waits"]))
+    return ""

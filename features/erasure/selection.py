@@ -94,7 +94,9 @@ class ErasureSelection:
     @property
     def subject(self) -> str:
         """The site or source that the order remembers; "" for what may name a person or a page."""
-        return self.values[0] if self.kind in (SelectionKind.SITE, SelectionKind.SOURCE) else ""
+        if self.kind in (SelectionKind.SITE, SelectionKind.SOURCE):
+            return self.values[0]
+        return ""
 
 
 def selection_of(
@@ -136,7 +138,10 @@ def request_of(selection: ErasureSelection) -> SearchRequest:
         return SearchRequest(query=Query(), filters=Filters(site=(value,)), facets=False)
     if selection.kind is SelectionKind.SOURCE:
         return SearchRequest(query=Query(), filters=Filters(source=(value,)), facets=False)
-    text = f"author:{quoted(value)}" if selection.kind is SelectionKind.AUTHOR else value
+    if selection.kind is SelectionKind.AUTHOR:
+        text = f"author:{quoted(value)}"
+    else:
+        text = value
     query = parse(text)
     if query.root is None:
         raise SelectionError(SelectionProblem.EVERYTHING)

@@ -137,6 +137,7 @@ def lift(erasure_id: int, who: str, reason: str) -> Erasure | None:
         orders = Erasure.objects.select_for_update().filter(
             kind=SelectionKind.SITE, subject=erasure.subject
         )
+        # An eraser at work would put the mark back, or erase what was just collected.
         if orders.filter(finished=None).exists():
             return None
         orders.filter(lifted=None).update(lifted=database_now())

@@ -50,6 +50,8 @@ def erase(request: HttpRequest) -> HttpResponse:
     plan, look, is_seen = looked
     if "confirm" not in request.POST:
         return _ask(request, form, plan, look, ConfirmationForm(look))
+    # More has come, or changed, since the look that was confirmed: nobody erases what they did not
+    # see.
     if not is_seen:
         again = ConfirmationForm(look, reason=request.POST.get("reason", ""))
         return _ask(request, form, plan, look, again, status=422, is_look_again=True)
@@ -160,6 +162,7 @@ def _look(form: SelectionForm, signed: str) -> tuple[ErasurePlan, Look, bool] | 
         earlier = look_of(signed, selection)
         if earlier:
             plan = make_plan(stores(), selection, earlier.at)
+            # The same comments go as were shown, although time has passed.
             if plan.comments_digest == earlier.comments_digest:
                 return plan, earlier, True
         plan = make_plan(stores(), selection)

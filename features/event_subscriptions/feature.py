@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 @hookimpl
 def page_head(page: str) -> Sequence[Part]:
     """Let the address of the feed be copied."""
-    return [Part(template="event_subscriptions/events_head.html")] if page == "events" else []
+    if page == "events":
+        return [Part(template="event_subscriptions/events_head.html")]
+    return []
 
 
 @hookimpl
 def page_actions(page: str) -> Sequence[Part]:
     """Lead from the events to the form."""
-    return [Part(template="event_subscriptions/events_action.html")] if page == "events" else []
+    if page == "events":
+        return [Part(template="event_subscriptions/events_action.html")]
+    return []
 
 
 @hookimpl

@@ -58,7 +58,9 @@ def is_quiet(subscription: EventSubscription, now: datetime) -> bool:
         time.fromisoformat(subscription.quiet_from),
         time.fromisoformat(subscription.quiet_until),
     )
-    return first <= local < last if first <= last else local >= first or local < last
+    if first <= last:
+        return first <= local < last
+    return local >= first or local < last
 
 
 def message_of(
@@ -123,7 +125,9 @@ def body(message: EventMessage) -> bytes:
 def _lines(events: Sequence[EventView]) -> list[str]:
     lines = [f"{each.event.at:%Y-%m-%d %H:%M} UTC  {each.text}" for each in events[:MAX_LINES]]
     more = len(events) - MAX_LINES
-    return [*lines, _("and %(count)s more") % {"count": more}] if more > 0 else lines
+    if more > 0:
+        return [*lines, _("and %(count)s more") % {"count": more}]
+    return lines
 
 
 def _as_json(each: EventView) -> dict[str, object]:

@@ -41,11 +41,13 @@ class Notifier(SubscriptionLoop[EventSubscription]):
 
     def serve(self, subscription: EventSubscription, now: datetime) -> None:
         """Send the events that are due. Raises NotDelivered."""
+        # Rights may have been taken away since. The subscription waits, as they may come back.
         if not store.may_see_events(subscription.owner):
             return
         new = events_after(subscription.last_sent_event_id, _MAX_EVENTS)
         mutes = present_mutes(now) if new else ()
         events = [each for each in wanted(subscription, new) if not is_muted(each, mutes)]
+        # Or each round would read again what nobody has subscribed to.
         if new and not events:
             subscription.note(last_sent_event_id=new[-1].pk)
         if is_due(subscription, events, now):

@@ -11,7 +11,9 @@ def event_feed_token(subscription: EventSubscription) -> str:
     feed.
     """
     key, owner = subscription.feed_key, subscription.owner_id
-    return f"{owner}-{derived('events', owner, key)}" if key else ""
+    if key:
+        return f"{owner}-{derived('events', owner, key)}"
+    return ""
 
 
 def is_event_feed_token(subscription: EventSubscription, token: str) -> bool:

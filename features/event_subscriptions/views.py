@@ -69,7 +69,9 @@ def _initial(subscription: EventSubscription) -> dict[str, object]:
     values = {name: getattr(subscription, name) for name in EventsForm.base_fields}
     # Whoever has set no quiet hours would set them in the zone of the page.
     known = subscription.quiet_from
-    return values if known else values | {"time_zone": timezone.get_current_timezone_name()}
+    if known:
+        return values
+    return values | {"time_zone": timezone.get_current_timezone_name()}
 
 
 def _tell(request: HttpRequest, subscription: EventSubscription) -> None:

@@ -29,7 +29,9 @@ def page_facts(page: str, subject: Any) -> Sequence[Part] | None:
 @hookimpl
 def page_actions(page: str, subject: Any) -> Sequence[Part] | None:
     """Offer the evidence file where the page is shown as it was collected."""
-    return [_offer("evidence/action.html", subject)] if page == "document_archived" else None
+    if page == "document_archived":
+        return [_offer("evidence/action.html", subject)]
+    return None
 
 
 def _offer(template: str, document: "Document") -> Part:

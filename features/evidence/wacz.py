@@ -188,6 +188,7 @@ def surt(url: str) -> str:
         return url.lower()
     host = ",".join(reversed(_WWW.sub("", parts.hostname or "").split(".")))
     port = f":{parts.port}" if parts.port else ""
+    # Players look up both forms under one.
     path = parts.path.rstrip("/") or "/"
     parameters = "&".join(sorted(parts.query.lower().split("&")))
     query = f"?{parameters}" if parameters else ""

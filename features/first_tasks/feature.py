@@ -15,7 +15,9 @@ NEEDS = ("discovery", "stories")
 @hookimpl
 def page_head(page: str) -> Sequence[Part]:
     """Bring the styles of the tasks."""
-    return [Part(template="first_tasks/head.html")] if page == "home" else []
+    if page == "home":
+        return [Part(template="first_tasks/head.html")]
+    return []
 
 
 @hookimpl
@@ -26,4 +28,6 @@ def page_panels(page: str, user: "User") -> Sequence[Part] | None:
     from features.first_tasks.tasks import tasks_for
 
     tasks: Sequence[Any] = tasks_for(user)
-    return [Part(template="first_tasks/tasks.html", context={"tasks": tasks})] if tasks else None
+    if tasks:
+        return [Part(template="first_tasks/tasks.html", context={"tasks": tasks})]
+    return None

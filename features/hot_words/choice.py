@@ -93,6 +93,7 @@ def choose(
             hot.setdefault(word_key(term.word), term)
     kept, dropped = [], []
     for word in words:
+        # A word that is hot again stays as long as a new one.
         last_hot = now if word_key(word.word) in hot else word.last_hot
         expires = expiry(last_hot, rules)
         if word_key(word.word) in refused or not _speaks(word.lang, rules) or expires <= now:

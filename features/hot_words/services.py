@@ -34,7 +34,9 @@ class HotRow:
     def times(self) -> int | None:
         """It was so many times as frequent as usual; None if it is hardly ever used."""
         usual = self.word.usual
-        return round(self.word.count / usual) if usual >= _MIN_USUAL else None
+        if usual >= _MIN_USUAL:
+            return round(self.word.count / usual)
+        return None
 
     @property
     def has_more_sites(self) -> bool:

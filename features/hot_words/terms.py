@@ -45,6 +45,7 @@ def _term(
         size=1,
     )
     by_channel = dict(documents.aggregate(anywhere, ByValue("channel")))
+    # What the words themselves have found must not keep them hot.
     share = 1 - by_channel.get(Channel.SEARCH, 0) / max(1, sum(by_channel.values()))
     if not by_channel or topic.count * share < MIN_RATIO * topic.usual:
         return None

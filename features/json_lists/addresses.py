@@ -38,7 +38,9 @@ def written_address(value: str, own_host: str = "") -> str:
     address = _ESCAPED_SLASH.sub("/", _AMPERSAND.sub("&", value.strip()))
     while _ENCODED.match(address):
         address = unquote(address)
-    return f"//{address}" if _begins_with_host(address, own_host) else address
+    if _begins_with_host(address, own_host):
+        return f"//{address}"
+    return address
 
 
 def is_address(value: str, *, is_named: bool = False) -> bool:

@@ -100,6 +100,8 @@ def _object_lists(value: object, at: str) -> Iterator[EntryList]:
                 if numbered := _numbered(each, expression):
                     yield numbered
                 deeper += [(_member(expression, name), inner) for name, inner in each.items()]
+        # An answer decides how wide it is; a level of a million members must cost no more than
+        # this.
         waiting = deeper[:_MAX_COLUMNS]
 
 
@@ -108,6 +110,7 @@ def _numbered(members: Mapping[str, object], at: str) -> EntryList | None:
     lists of objects below numbers, such as those of days; None if most others are not below such.
     """
     below = {name: each for name, each in members.items() if isinstance(each, dict | list)}
+    # Of several members a digit in each name is a sign; a lone one has to be a number.
     form = _NUMBER if len(below) == 1 else _NUMBERED
     inner = {name: each for name, each in below.items() if form.fullmatch(name)}
     if not len(inner) > _MIN_NUMBERED * len(below):
@@ -118,7 +121,9 @@ def _numbered(members: Mapping[str, object], at: str) -> EntryList | None:
         return EntryList(expression, objects)
     listed = [entry for each in inner.values() if isinstance(each, list) for entry in each]
     entries = [entry for entry in listed if isinstance(entry, dict)]
-    return EntryList(f"{expression}[]", entries) if entries and not objects else None
+    if entries and not objects:
+        return EntryList(f"{expression}[]", entries)
+    return None
 
 
 def _inner_lists(around: EntryList) -> Iterator[EntryList]:
@@ -176,4 +181,6 @@ def _member(expression: str, name: str) -> str:
     if not _BARE_NAME.fullmatch(name):
         escaped = name.replace("\\", "\\\\").replace('"', '\\"')
         name = f'"{escaped}"'
-    return name if expression == _ROOT else f"{expression}.{name}"
+    if expression == _ROOT:
+        return name
+    return f"{expression}.{name}"

@@ -204,9 +204,11 @@ def _opened(value: object, selectors: Mapping[str, str], collected: datetime) ->
     """Choose the list of entries and the selectors."""
     if expression := selectors.get("entries", ""):
         given = value_of(expression, value)
-        objects = (
-            [entry for entry in given if isinstance(entry, dict)] if isinstance(given, list) else []
-        )
+        if isinstance(given, list):
+            objects = [entry for entry in given if isinstance(entry, dict)]
+        else:
+            objects = []
+        # An operator wrote it, so the guess that another list is meant would hide the mistake.
         if not objects:
             raise NotFeed(f"the selector entries, {expression!r}, finds no list of objects")
         return _read_as(value, EntryList(expression, objects), selectors, collected)
@@ -307,9 +309,12 @@ def _title(entry: Mapping[str, object], selectors: Mapping[str, str]) -> str:
 
 
 def _next_url(answer: _Answer, url: str, headers: Headers) -> str:
+    # First what the operator says, then what the protocol says (RFC 8288), and a guess last.
     if selector := answer.selectors.get("next", ""):
         address = value_of(selector, answer.value, is_address=True)
-        return _joined(url, address) if isinstance(address, str) else ""
+        if isinstance(address, str):
+            return _joined(url, address)
+        return ""
     for link in header_links(headers):
         if "next" in link.relations:
             return absolute(url, link.href)

@@ -17,4 +17,6 @@ def channels() -> Sequence[SourceChannel]:
 @hookimpl
 def page_head(page: str) -> Sequence[Part]:
     """Let the form of a source show the selectors for lists in JSON alone."""
-    return [Part(template="json_lists/form_head.html")] if page == "source_form" else []
+    if page == "source_form":
+        return [Part(template="json_lists/form_head.html")]
+    return []

@@ -103,7 +103,9 @@ def _literal(text: str) -> object:
                 plain, loader_kwargs={"strict": False, "parse_int": _number}
             )
         raise
-    return _in_a_row(value, text, end) if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return _in_a_row(value, text, end)
+    return value
 
 
 def _in_a_row(first: dict[str, object], text: str, end: int) -> object:
@@ -124,12 +126,15 @@ def _of_lines(lines: Iterable[str]) -> list[object]:
     found: list[object] = []
     for line in written:
         try:
+            # A stream may break off inside a line; the lines before it are whole.
             value = json.loads(line, strict=False, parse_int=_number)
         except (ValueError, RecursionError):
             continue
         if isinstance(value, dict):
             found.append(value)
-    return found if len(found) > _MIN_WHOLE_LINES * len(written) else []
+    if len(found) > _MIN_WHOLE_LINES * len(written):
+        return found
+    return []
 
 
 def _open_strings(holder: list[object]) -> None:
@@ -139,8 +144,7 @@ def _open_strings(holder: list[object]) -> None:
     waiting: list[dict[str, object] | list[object]] = [holder]
     while waiting:
         around = waiting.pop()
-        places = list(around) if isinstance(around, dict) else range(len(around))
-        for place in places:
+        for place in list(around) if isinstance(around, dict) else range(len(around)):
             value = around[place]  # type: ignore[index]
             if isinstance(value, str):
                 value = _opened(value, is_member=isinstance(around, dict))
@@ -154,7 +158,9 @@ def _opened(text: str, *, is_member: bool) -> object:
         return text
     try:
         value = json.loads(text, strict=False, parse_int=_number)
-        return text if is_member and not _holds_list(value) else value
+        if is_member and not _holds_list(value):
+            return text
+        return value
     except (ValueError, RecursionError):
         return text
 
@@ -162,9 +168,12 @@ def _opened(text: str, *, is_member: bool) -> object:
 def _holds_list(value: object) -> bool:
     """Return whether a value has a list of objects in it, which may be empty."""
     if isinstance(value, list):
+        # An empty list says that there is nothing now; it will have objects.
         return not value or any(isinstance(each, dict) for each in value)
     return isinstance(value, dict) and any(map(_holds_list, value.values()))
 
 
 def _number(digits: str) -> int | str:
-    return int(digits) if len(digits) <= _MAX_DIGITS else digits
+    if len(digits) <= _MAX_DIGITS:
+        return int(digits)
+    return digits

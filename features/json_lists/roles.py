@@ -91,10 +91,12 @@ def moment(value: object, context: DateContext) -> datetime | None:
         value = f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"
     if isinstance(value, float) and math.isfinite(value):
         value = int(value)
+    # True is an int in Python, and no time.
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if not isinstance(value, str):
         return None
+    # Eight digits alone would be read as seconds since 1970.
     if _DAY.fullmatch(value):
         value = f"{value[:4]}-{value[4:6]}-{value[6:]}"
     match = parse_date_text(value, context)
@@ -172,6 +174,7 @@ def _author_score(column: Column, _collected: datetime) -> float:
     path = column.names
     if not names or not any(_AUTHOR_NAMES.search(name) for name in path):
         return 0.0
+    # An author's number is no name, though its member is called after the author, too.
     if not _NAME_NAMES.search(column.name) or "id" in re.split(r"[_.]", path[-1]):
         return 0.0
     score = 1.2 * _share(names, column)
@@ -210,7 +213,9 @@ def _share(fitting: Sequence[str], column: Column) -> float:
 
 
 def _variety(texts: Sequence[str]) -> float:
-    return len(set(texts)) / len(texts) if texts else 0.0
+    if texts:
+        return len(set(texts)) / len(texts)
+    return 0.0
 
 
 def _mean_length(texts: Sequence[str]) -> float:
@@ -228,4 +233,5 @@ def _may_be_time(value: object) -> bool:
         return len(value) <= 40 and any(character.isdigit() for character in value)
     if is_time_list(value):
         return True
+    # Smaller numbers are counts and ids: as seconds, they would be of before 1974.
     return isinstance(value, int | float) and value > 10**8

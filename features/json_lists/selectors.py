@@ -48,6 +48,7 @@ def _filled(template: str, value: object, *, is_address: bool) -> str | None:
         if isinstance(found, bool) or not isinstance(found, str | int) or found == "":
             return None
         text = str(found).rpartition("/")[2] if slash else str(found)
+        # A value must fill one part of the address, not begin another.
         parts.append(quote(text, safe="", errors="replace") if is_address else text)
     values = iter(parts)
     return _INSERTED.sub(lambda _match: next(values), template)

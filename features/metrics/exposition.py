@@ -211,6 +211,7 @@ def _of_pools(overview: MonitorSnapshot) -> Iterator[Metric]:
         ]
         for tube_name in all_tubes():
             numbers = [sample.get(f"{tube_name} ready", 0) for sample in samples]
+            # Without a sample there is no number: 0 would let an autoscaler stop the pool.
             if numbers:
                 overdue.add_metric([tube_name], min(numbers))
         yield overdue
@@ -245,6 +246,7 @@ def _of_stores(answers: Mapping[str, object]) -> Iterator[Metric]:
         yield _gauge("seen_capacity", "Addresses that fit before a layer is added", seen.capacity)
         if seen.memory_bytes is not None:
             yield _gauge("redis_memory_bytes", "Memory that Redis uses", seen.memory_bytes)
+        # Without a limit Redis says 0, which a rule for alarms would read as "full".
         if seen.memory_max_bytes:
             text = "The most that it may use (maxmemory); then it takes no more data"
             yield _gauge("redis_memory_max_bytes", text, seen.memory_max_bytes)

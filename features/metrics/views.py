@@ -31,6 +31,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
             )
             answer["WWW-Authenticate"] = "Bearer"
             return answer
+    # Numbers of a newsroom's sources are not for everyone; a Prometheus beside Newsloom needs no
+    # token.
     elif not _is_local(request, settings):
         text = "set NEWSLOOM_METRICS_TOKEN: without it only programs on this machine may read\n"
         return HttpResponse(text, content_type="text/plain", status=403)

@@ -79,7 +79,9 @@ class Pair:
         """Return the pair of a value of a form, None if it is none."""
         found = parse_qs(key)
         kind, name, other = (found.get(part, [""])[0] for part in ("kind", "name", "other"))
-        return cls(kind, name, other) if kind in NAME_KINDS and name and other else None
+        if kind in NAME_KINDS and name and other:
+            return cls(kind, name, other)
+        return None
 
 
 def proposed() -> Proposed:

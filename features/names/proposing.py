@@ -209,6 +209,7 @@ def _by_initials(seen: _Seen) -> Pairs:
         for letters in _initials(name):
             by_initials[letters].append(name)
     for short in seen.names:
+        # Only capitals: other short names share their letters with too much.
         if not _INITIALS.fullmatch(short):
             continue
         fulls = by_initials.get(short.replace(".", ""), [])
@@ -293,6 +294,7 @@ def _chinese_short_forms(seen: _Seen) -> Pairs:
         fulls = [each for each in by_first[short[0]] if _shortens(folded(short), folded(each))]
         for full in fulls:
             others = (each for each in fulls if each != full)
+            # 世卫 may shorten several names: only one that clearly leads is proposed.
             rival = _RIVAL * seen.together(short, full)
             if seen.goes_with(short, full) and not any(
                 seen.together(short, each) >= rival for each in others

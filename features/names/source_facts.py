@@ -97,6 +97,7 @@ def originality(store: Documents, source: str, documents: Sequence[Document]) ->
         return None
     same_text = Or(tuple(FieldValue(field="copy", value=each) for each in groups))
     elsewhere = Not(FieldValue(field="source", value=source))
+    # Once: a text on ten other sites is still one text of this source.
     asked = SearchRequest(query=Query(root=And((same_text, elsewhere))), copies="once")
     shared = store.count_matches(replace(asked, facets=False)).total
     sources = store.aggregate(asked, ByValue("source"))[:5] if shared else ()

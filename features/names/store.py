@@ -42,6 +42,7 @@ def save_spellings(kind: str, name: str, spellings: Sequence[str], who: str) -> 
     """
     wanted = list(dict.fromkeys(each for each in spellings if each != name))
     with transaction.atomic():
+        # All names of the kind: two people may save the same spelling for different names at once.
         rows = list(SpelledName.objects.select_for_update().filter(kind=kind))
         row = next((each for each in rows if each.name == name), None)
         others = [each for each in rows if each is not row]

@@ -39,7 +39,9 @@ def address_of(kind: str, name: str) -> str:
 
 def page_of(kind: str, name: str) -> str | None:
     """Return the address of the page of a name, None for a filter whose values have no page."""
-    return f"{reverse('names')}{address_of(kind, name)}" if kind in KINDS else None
+    if kind in KINDS:
+        return f"{reverse('names')}{address_of(kind, name)}"
+    return None
 
 
 def subject_of(params: SearchParams, spellings: NameSpellings) -> Subject | None:

@@ -46,6 +46,7 @@ def read(page: FetchedList, source: SourceSpec) -> Listing:
     left_out: list[str] = []
     count = 0
     for uid, mail in bundle.mails:
+        # One mail at least, or a visit that meets a slow one would never get past it.
         if count and time.process_time() > ends:
             break
         count += 1
@@ -64,6 +65,7 @@ def read(page: FetchedList, source: SourceSpec) -> Listing:
 
 def _note(left_out: Sequence[str]) -> str:
     """Return which links were not followed, "" for none."""
+    # They are named, because a guess that a link acts may be wrong: a pattern then takes it.
     if not left_out:
         return ""
     named = ", ".join(f"“{text[:_MAX_WORDS]}”" for text in left_out[:_MAX_NAMED])

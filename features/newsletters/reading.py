@@ -86,6 +86,7 @@ class NewsletterReading(ChannelReading):
         stored = {
             each.key for each in mails if not is_first[each.key] and await _is_stored(stores, each)
         }
+        # They came before the addresses of mails had anything beside the Message-ID.
         if stored:
             await stores.commit(list(stored))
         return [

@@ -18,11 +18,18 @@ def sample_notes(fetched: Any, hints: Any, result: Any, channel: str) -> Mapping
 @hookimpl
 def page_panels(page: str, subject: Any) -> Sequence[Part]:
     """Show a page that is tried out beside what is stored of it."""
-    view = subject.notes.get("origins") if page == "sample" and subject.kept else None
-    return [Part(template="origins/page.html", context={"view": view})] if view else []
+    if page == "sample" and subject.kept:
+        view = subject.notes.get("origins")
+    else:
+        view = None
+    if view:
+        return [Part(template="origins/page.html", context={"view": view})]
+    return []
 
 
 @hookimpl
 def page_head(page: str) -> Sequence[Part]:
     """Bring the styles of the page that is shown."""
-    return [Part(template="origins/head.html")] if page == "source_form" else []
+    if page == "source_form":
+        return [Part(template="origins/head.html")]
+    return []

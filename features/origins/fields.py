@@ -118,6 +118,7 @@ def author_origins(
         ]
         yield Origin(field="author", source="byline", anchor=anchors[0], is_also=is_also)
         is_also = True
+    # Last, as the text of the page says more than a feed about who wrote it.
     if all(one in letters(hints.author) for one in wanted):
         yield Origin(field="author", source="list", is_also=is_also)
 
@@ -207,6 +208,7 @@ def _says_same(one: DateEvidence, chosen: DateEvidence) -> bool:
     """Return whether a date is the chosen one, as exactly as it is written."""
     if one.exact and chosen.exact:
         return abs(one.value - chosen.value) < _MINUTE
+    # A day without a time begins at midnight in its own zone, which may be the evening before here.
     return one.value.date() == chosen.value.date() or (
         not one.exact and timedelta() <= chosen.value - one.value < _DAY
     )
@@ -248,7 +250,9 @@ def _shown(
     if date.source == "text":
         nearest = sorted(range(len(sheet.lines)), key=lambda index: abs(index - headline))
         index = next((index for index in nearest if sheet.has(index, date.raw)), -1)
-        return (index, date.raw) if index >= 0 else (0, "")
+        if index >= 0:
+            return (index, date.raw)
+        return (0, "")
     return 0, ""
 
 

@@ -41,7 +41,9 @@ def marked_view(page: Page, result: Article | Thread, hints: Hints, channel: str
 
 
 def _led_by(code: str, origin: Origin) -> Origin:
-    return replace(origin, source=code) if origin.source in _LED_HERE else origin
+    if origin.source in _LED_HERE:
+        return replace(origin, source=code)
+    return origin
 
 
 def _of_article(sheet: Sheet, page: Page, article: Article, hints: Hints) -> View:
@@ -64,7 +66,9 @@ def _text_source(page: Page, article: Article, places: Sequence[Place]) -> str:
     if article.text_source == "feed":
         return "feed"
     is_shown = any(place.lines for place in places)
-    return "lines" if is_shown else _unshown(page, article.content[:_START])
+    if is_shown:
+        return "lines"
+    return _unshown(page, article.content[:_START])
 
 
 def _unshown(page: Page, text: str) -> str:

@@ -51,6 +51,8 @@ def post_origins(
         around = _around(spans, number, len(sheet.lines))
         if post.author:
             named = (index for index in around if sheet.has(index, post.author))
+            # A forum may show a name as a picture, or otherwise than its machine-readable data have
+            # it.
             index = next(named, -1)
             if index >= 0:
                 anchors["author"].append(sheet.mark(index, post.author, "author"))
@@ -77,7 +79,9 @@ def _span(places: Sequence[Place]) -> tuple[int, int] | None:
     """Return the first and the last line of a post's text, None if it is not on the page."""
     lines = [place.lines[0] for place in places if place.is_sure]
     lines = lines or [line for place in places for line in place.lines[:1]]
-    return (min(lines), max(lines)) if lines else None
+    if lines:
+        return (min(lines), max(lines))
+    return None
 
 
 def _around(spans: Sequence[tuple[int, int] | None], number: int, end: int) -> list[int]:
@@ -103,6 +107,7 @@ def _times(sheet: Sheet, page: Page) -> _Times:
         words = said_by(element)
         stated = element.get("datetime") or element.get("title") or ""
         moment = parse_date_text(stated, page.date_context) if words else None
+        # A long text with a date in an attribute is no line of facts about a post.
         if moment is None or len(words) > _MAX_FACTS:
             continue
         within = range(start, min(start + _WITHIN, len(sheet.lines)))

@@ -88,6 +88,7 @@ class Sheet:
                 characters += min(len(self.lines[index]), _MAX_LINE)
             if run:
                 found.append(Run(lines=tuple(run), total=len(indices), is_left=is_folded))
+            # The limit of the page was met inside this run.
             if len(run) < len(shown):
                 return tuple(found), True
         return tuple(found), False
@@ -121,7 +122,9 @@ class Sheet:
 
     def _span_of(self, words: str, text: str) -> tuple[int, int]:
         start = self._start_of(words, text)
-        return (start, min(start + len(words), len(text))) if start >= 0 else (0, len(text))
+        if start >= 0:
+            return (start, min(start + len(words), len(text)))
+        return (0, len(text))
 
     def _start_of(self, words: str, text: str) -> int:
         """Return where whole words begin in what is shown of a text, -1 if they are not there.

@@ -67,9 +67,11 @@ def find_places(
             place = Place((only,))
         elif key in places and key:
             start, end = _between(places[key], *gap)
+            # The page has more of them than the text: which ones are meant cannot be told.
             if end - start > alike[key, gap]:
                 chosen = places[key][start : min(end, start + _MAX_ALIKE)]
             else:
+                # The page has no more of them than the text: they come in the same order.
                 start += met[key, gap]
                 chosen = places[key][start : min(end, start + 1)]
             place = Place(tuple(chosen))
@@ -101,7 +103,9 @@ def _gaps(sure: Sequence[int], end: int) -> list[tuple[int, int]]:
 def _between(candidates: list[int], before: int, after: int) -> tuple[int, int]:
     """Return which of the lines are between two others, all if none is."""
     start, end = bisect_right(candidates, before), bisect_left(candidates, after)
-    return (start, end) if start < end else (0, len(candidates))
+    if start < end:
+        return (start, end)
+    return (0, len(candidates))
 
 
 def _part_of(

@@ -107,11 +107,9 @@ def counts(request: HttpRequest, asked: Query[CountsQuery]) -> CountsOut:
         wrong = "goes with one query only; leave out `with` or `by`"
         raise ValidationError([{"loc": ("query", "by"), "msg": wrong}])
     found = count(params)
-    return (
-        CountsOut(unit="", buckets=[], series=[], totals=[], all=[], gaps=[])
-        if found is None
-        else _out(found)
-    )
+    if found is None:
+        return CountsOut(unit="", buckets=[], series=[], totals=[], all=[], gaps=[])
+    return _out(found)
 
 
 def _out(found: Counted) -> CountsOut:

@@ -87,4 +87,6 @@ def _query(query: str) -> tuple[tuple[str, str], ...]:
 def _without_session(url: str) -> str:
     address, mark, query = url.partition("?")
     kept = [part for part in query.split("&") if part.partition("=")[0].lower() not in _SESSION]
-    return address + mark + "&".join(kept) if kept and mark else address
+    if kept and mark:
+        return address + mark + "&".join(kept)
+    return address

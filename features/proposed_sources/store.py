@@ -48,7 +48,9 @@ def open_sites(sites: Collection[str]) -> set[str]:
     dismissed.
     """
     found = {site for site in sites if len(site) <= SITE_LENGTH}
-    return found - _watched(_hosts(found)) - _decided(found) if found else found
+    if found:
+        return found - _watched(_hosts(found)) - _decided(found)
+    return found
 
 
 def keep(proposals: Sequence[ProposedSite]) -> None:
@@ -90,7 +92,10 @@ def _take_boards(forum: Forum) -> int:
         known, is_first = KnownForum.objects.select_for_update().get_or_create(
             front=forum.front, defaults={"boards": sorted(shown)}
         )
-        new = [] if is_first else sorted(shown.keys() - set(known.boards))
+        if is_first:
+            new = []
+        else:
+            new = sorted(shown.keys() - set(known.boards))
         if not new:
             return 0
         known.boards = sorted({*known.boards, *new})

@@ -66,7 +66,9 @@ def hit_actions(address: str, user: "User") -> Sequence[Part]:
 @hookimpl
 def page_head(page: str) -> Sequence[Part]:
     """Return the style of hits and reports that were read."""
-    return [Part(template="read_marks/head.html")] if page in ("search", "story") else []
+    if page in ("search", "story"):
+        return [Part(template="read_marks/head.html")]
+    return []
 
 
 @hookimpl

@@ -63,7 +63,9 @@ def marked_together(user: User) -> datetime | None:
     """
     rows = ReadMark.objects.filter(user=user, read__gt=timezone.now() - _MAY_BE_UNDONE)
     last = rows.order_by("-read").values_list("read", flat=True).first()
-    return last if last and rows.filter(read=last).count() > 1 else None
+    if last and rows.filter(read=last).count() > 1:
+        return last
+    return None
 
 
 def undo(user: User, at: datetime) -> int:

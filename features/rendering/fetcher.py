@@ -55,11 +55,9 @@ class RenderingFetcher:
         fetched = await self._fetcher.fetch(
             url, source=source, stay_on_host=stay_on_host, rank=rank
         )
-        return (
-            await self.read(fetched, source)
-            if is_web_page(fetched.status, fetched.headers)
-            else fetched
-        )
+        if is_web_page(fetched.status, fetched.headers):
+            return await self.read(fetched, source)
+        return fetched
 
     async def read(self, fetched: Fetched, source: SourceSpec | None) -> Fetched:
         """Return a fetched page as it looks after its scripts have run. Raises FetchFailed."""
@@ -74,7 +72,9 @@ class RenderingFetcher:
                 most_bytes=self._most_bytes,
             )
             found = await visit.read()
-            return replace(found, picture=await visit.picture()) if self._keeps(source) else found
+            if self._keeps(source):
+                return replace(found, picture=await visit.picture())
+            return found
 
     def _keeps(self, source: SourceSpec | None) -> bool:
         """Return whether the pages of a source are kept as they came."""

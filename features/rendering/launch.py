@@ -50,6 +50,7 @@ def find_browser(configured: str, of_playwright: str) -> str:
     Raises:
         BrowserMissing: There is none. The error says what to install.
     """
+    # Who names a program means it: another one instead would hide the mistake.
     if configured:
         if found := shutil.which(configured):
             return found

@@ -167,11 +167,10 @@ class PageVisit:
                 and (error := navigation.exception())
             ):
                 raise error
-            quiet = (
-                0.0
-                if self._pending or not navigation.done()
-                else time.monotonic() - self._quiet_since
-            )
+            if self._pending or not navigation.done():
+                quiet = 0.0
+            else:
+                quiet = time.monotonic() - self._quiet_since
             if quiet < _QUIET_SECONDS:
                 continue
             look = await self._look(session, self._ends - time.monotonic())
@@ -221,7 +220,10 @@ class PageVisit:
         self._spent.asked += 1
         if self._spent.asked > MAX_ASKED:
             self._fail(Outcome.TOO_LARGE, f"the page asks for more than {MAX_ASKED:,} addresses")
-        verdict = judge(asked, self._url, self._spent) if self._failure is None else Verdict.REFUSE
+        if self._failure is None:
+            verdict = judge(asked, self._url, self._spent)
+        else:
+            verdict = Verdict.REFUSE
         try:
             if verdict is Verdict.REFUSE:
                 await route.abort(_refusal(asked))

@@ -80,6 +80,7 @@ class RenderPolicy:
         if failure.outcome is not Outcome.PAGE_CRASH:
             return False
         key = job.key if isinstance(job, PageJob) else url_key(job.url)
+        # Another worker may have met it: what it learned is read, not only what this one saw.
         if key in await self._crashes.now():
             return False
         self._crashes.add(key, True)

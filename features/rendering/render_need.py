@@ -50,6 +50,7 @@ class RenderNeed:
 def with_result(need: RenderNeed | None, *, helped: bool, now: float) -> RenderNeed | None:
     """Return what is known after a browser has read a page; None if nothing new is."""
     need = need or RenderNeed()
+    # One page may be empty for reasons of its own: vain visits are counted, not believed at once.
     if not helped:
         return replace(need, vain=need.vain + 1, tried=now)
     if need.is_known(now) and not need.vain:

@@ -70,15 +70,15 @@ def judge(asked: ScriptRequest, page_url: str, spent: Spent) -> Verdict:
         may_go_on = (
             asked.in_main_frame and asked.method == "GET" and spent.documents < _MAX_DOCUMENTS
         )
-        return (
-            Verdict.FETCH
-            if may_go_on and host_of(asked.url) == host_of(page_url)
-            else Verdict.REFUSE
-        )
+        if may_go_on and host_of(asked.url) == host_of(page_url):
+            return Verdict.FETCH
+        return Verdict.REFUSE
     if asked.kind not in ("script", "xhr", "fetch") or is_advert(asked.url):
         return Verdict.REFUSE
     if asked.method in _READ:
         return Verdict.FETCH
     # Some sites ask for their texts by POST (GraphQL). Nothing is sent to strangers.
     sends_a_question = asked.method == "POST" and asked.sent_bytes <= _MAX_SENT_BYTES
-    return Verdict.FETCH if sends_a_question and same_site(asked.url, page_url) else Verdict.REFUSE
+    if sends_a_question and same_site(asked.url, page_url):
+        return Verdict.FETCH
+    return Verdict.REFUSE

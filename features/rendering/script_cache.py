@@ -63,4 +63,6 @@ def _fresh_seconds(answer: PartAnswer) -> float:
     if _NEVER.search(control):
         return 0.0
     stated = _MAX_AGE.search(control)
-    return min(float(stated[1]), _MAX_SECONDS) if stated else _USUAL_SECONDS
+    if stated:
+        return min(float(stated[1]), _MAX_SECONDS)
+    return _USUAL_SECONDS

@@ -55,7 +55,9 @@ def rendering_of(source: Source) -> Rendering:
 
 
 def _since(need: RenderNeed, now: float) -> datetime | None:
-    return datetime.fromtimestamp(need.since, UTC) if need.is_known(now) else None
+    if need.is_known(now):
+        return datetime.fromtimestamp(need.since, UTC)
+    return None
 
 
 def _need(fact: object) -> RenderNeed:

@@ -53,6 +53,7 @@ def doubts(
         found.append(Doubt.NO_MORE_LINKS)
     if stored < MIN_STORED:
         found.append(Doubt.FEW_DOCUMENTS)
+    # Less than half of what was collected would be found again.
     elif 2 * covered < stored:
         found.append(Doubt.OTHER_DOCUMENTS)
     if is_watched:

@@ -15,7 +15,9 @@ NEEDS = ("discovery",)
 @hookimpl
 def page_actions(page: str) -> Sequence[Part]:
     """Lead from the table of sources to the repairs."""
-    return [Part(template="repair_all/link.html")] if page == "sources" else []
+    if page == "sources":
+        return [Part(template="repair_all/link.html")]
+    return []
 
 
 @hookimpl

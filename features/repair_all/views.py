@@ -121,7 +121,9 @@ def _chosen(given: QueryDict) -> list[int]:
     if "sure" not in given:
         return _numbers(given, "id")
     present = _page_of_round()
-    return [] if present is None else list(present.sure)
+    if present is None:
+        return []
+    return list(present.sure)
 
 
 def _numbers(given: QueryDict, name: str) -> list[int]:

@@ -70,13 +70,17 @@ def _names(value: object) -> list[str]:
     """Return the groups of a claim: a list, or one text with spaces between."""
     if isinstance(value, str):
         return value.split()
-    return [str(each) for each in value] if isinstance(value, list) else []
+    if isinstance(value, list):
+        return [str(each) for each in value]
+    return []
 
 
 def _return_address(request: HttpRequest) -> str:
     origin = settings.NEWSLOOM.web_origin
     path = reverse("sign_on_return")
-    return f"{origin}{path}" if origin else request.build_absolute_uri(path)
+    if origin:
+        return f"{origin}{path}"
+    return request.build_absolute_uri(path)
 
 
 @contextmanager

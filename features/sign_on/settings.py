@@ -32,6 +32,7 @@ class SignOnSettings(FeatureSettings):
     def _problems(self) -> Iterator[str]:
         names = ("client_id", "client_secret", "groups_claim")
         others = [name for name in names if getattr(self, name)]
+        # Without the issuer sign-on is off, and whoever set the others believes that it is on.
         if others and not self.issuer:
             yield (
                 f"NEWSLOOM_OIDC_{others[0].upper()} is set without NEWSLOOM_OIDC_ISSUER, the "

@@ -126,7 +126,9 @@ def query_of_source(name: str) -> str:
     """Return the query that finds the documents of a source, "" if its name cannot be quoted."""
     query = f'source:"{name}"'
     try:
-        return query if parse(query).root == FieldValue(field="source", value=name) else ""
+        if parse(query).root == FieldValue(field="source", value=name):
+            return query
+        return ""
     except QueryError:
         return ""
 

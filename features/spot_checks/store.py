@@ -130,7 +130,9 @@ def newest_of_source(source_id: int) -> list[DrawnDocument]:
     rows = DrawnDocument.objects.filter(source_id=source_id)
     answered = rows.filter(answered__isnull=False).order_by("-check_of")
     check = answered.values_list("check_of", flat=True).first()
-    return [] if check is None else list(rows.filter(check_of=check).select_related("check_of"))
+    if check is None:
+        return []
+    return list(rows.filter(check_of=check).select_related("check_of"))
 
 
 def judged(drawn: DrawnDocument) -> Judged:

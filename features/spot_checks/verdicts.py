@@ -36,7 +36,9 @@ class Judged:
     def verdict(self, question: str) -> bool | None:
         """Return whether it is right; None if that cannot be told."""
         answer = self.answers[question]
-        return None if answer is CheckAnswer.UNSURE else answer is CheckAnswer.RIGHT
+        if answer is CheckAnswer.UNSURE:
+            return None
+        return answer is CheckAnswer.RIGHT
 
     @property
     def is_right(self) -> bool | None:
@@ -61,7 +63,9 @@ class Rate:
     @property
     def share(self) -> float | None:
         """The share, None of nothing."""
-        return self.right / self.known if self.known else None
+        if self.known:
+            return self.right / self.known
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)

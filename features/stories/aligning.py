@@ -106,7 +106,10 @@ class StoryAligner:
             self._remembered.clear()
             return self._vectors(texts)
         found = {key: self._remembered.pop(key) for key in texts if key in self._remembered}
-        made = dict(zip(missing, rows.astype(np.float16), strict=True)) if missing else {}
+        if missing:
+            made = dict(zip(missing, rows.astype(np.float16), strict=True))
+        else:
+            made = {}
         self._remembered |= found | made
         for key in list(self._remembered)[: max(0, len(self._remembered) - _MAX_REMEMBERED)]:
             del self._remembered[key]

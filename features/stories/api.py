@@ -112,7 +112,10 @@ def said(request: HttpRequest, story_id: StoryId, asked: Query[SaidQuery]) -> Sa
     tellings = store.told(story_id)
     if not tellings:
         raise Http404
-    chosen = [each for each in tellings if each.lang == asked.lang] if asked.lang else tellings
+    if asked.lang:
+        chosen = [each for each in tellings if each.lang == asked.lang]
+    else:
+        chosen = tellings
     if not chosen:
         langs = ", ".join(each.lang for each in tellings)
         wrong = f"The story has no reports in “{asked.lang}”. Use one of: {langs}."

@@ -80,7 +80,9 @@ def newest_reports(
     """
     newest = store.newest_of_parts([each.pk for each in told], most)
     ids = tuple(each for some in newest.values() for each in some)
-    found = documents.export(SearchRequest(query=Query(root=Listed(documents=ids)))) if ids else ()
+    if not ids:
+        return []
+    found = documents.export(SearchRequest(query=Query(root=Listed(documents=ids))))
     return [each for each in found if each.kind != "thread"]
 
 
@@ -89,7 +91,9 @@ def _likenesses(told: Sequence[Story]) -> Likenesses:
     packed = None
     if len(told) > 1:
         packed = likeness_store.packed_of(told[0].same_as or told[0].pk)
-    return NOT_COMPARED if packed is None else Likenesses.unpacked(packed)
+    if packed is None:
+        return NOT_COMPARED
+    return Likenesses.unpacked(packed)
 
 
 def report_of(document: Document) -> Report:

@@ -52,7 +52,9 @@ def page_panels(page: str, subject: Any) -> Sequence[Part] | None:
 @hookimpl
 def page_head(page: str) -> Sequence[Part] | None:
     """Return the styles of these panels."""
-    return [Part(template=f"stories/head_{page}.html")] if page in ("home", "name") else None
+    if page in ("home", "name"):
+        return [Part(template=f"stories/head_{page}.html")]
+    return None
 
 
 @hookimpl

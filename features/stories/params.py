@@ -31,7 +31,10 @@ class StoryParams(SearchParams):
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return also the order, so that every link and form keeps it."""
-        order = [("sort", self.story_order)] if self.story_order != ORDERS[0] else []
+        if self.story_order != ORDERS[0]:
+            order = [("sort", self.story_order)]
+        else:
+            order = []
         return [*super().pairs(), *order]
 
     def ordered(self, order: Order) -> str:

@@ -45,7 +45,10 @@ def of_document(document: Document) -> Part | None:
 
 def of_search(params: SearchParams) -> Part:
     """Lead from hits to their stories: without dates, those of the last month."""
-    listed = params.first() if params.has_dates else params.dated(_LATELY, "").first()
+    if params.has_dates:
+        listed = params.first()
+    else:
+        listed = params.dated(_LATELY, "").first()
     shown = {"stories_url": listed.sorted_by("")}
     return Part(template="stories/search_action.html", context=shown)
 

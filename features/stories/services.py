@@ -87,7 +87,9 @@ class StoryPage:
 
     @property
     def _chosen(self) -> list[Story]:
-        return [self.story] if self.lang else self.tellings
+        if self.lang:
+            return [self.story]
+        return self.tellings
 
     @property
     def query(self) -> str:
@@ -130,7 +132,9 @@ class StoryPage:
 
 def in_time(search: Search) -> Search:
     """Return the search as stories are listed by it: of the last 24 hours, unless it has dates."""
-    return search if search.has_dates else replace(search, after=_USUAL)
+    if search.has_dates:
+        return search
+    return replace(search, after=_USUAL)
 
 
 def list_stories(
@@ -190,6 +194,7 @@ def read(story_id: str, lang: str = "", preferred: str = "") -> StoryPage | None
     head = store.head_of(tellings)
     chosen = next((each for each in tellings if each.lang == lang), None)
     story = chosen or in_language(head, tellings, preferred)
+    # Members of all languages are stored with the head; ``part`` is the story of theirs.
     members = store.members(head.pk, MAX_MEMBERS, part=chosen.pk if chosen else "")
     return StoryPage(
         story=story,

@@ -160,7 +160,9 @@ def _top_of_reports(page: StoryPage) -> Iterable[TopPart]:
 
 def _number(found: int, is_cut: bool) -> str:
     """Return a number of what is shown; there may be more than that if the list is cut."""
-    return f"{localize(found)}+" if is_cut else str(localize(found))
+    if is_cut:
+        return f"{localize(found)}+"
+    return str(localize(found))
 
 
 def line_lists(lists: ReportComparison) -> list[LineList]:

@@ -134,12 +134,16 @@ def _past_limits(listed: Search) -> tuple[datetime | None, datetime] | None:
         start, end = listed.limits(now)
     except QueryError:
         return None
-    return (start, end) if end is not None and end <= now else None
+    if end is not None and end <= now:
+        return (start, end)
+    return None
 
 
 def _topics(past: tuple[datetime | None, datetime] | None) -> TopicPanel | None:
     """Return the hot topics of a past time, or those of now."""
-    return past_panel(*past, _TOPICS_SHOWN) if past else topic_panel(_TOPICS_SHOWN)
+    if past:
+        return past_panel(*past, _TOPICS_SHOWN)
+    return topic_panel(_TOPICS_SHOWN)
 
 
 def _page(

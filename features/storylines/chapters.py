@@ -121,6 +121,7 @@ class ChapterLoop(LeadingLoop):
             sites = sites_of([each.id for each in some])
             told = tellings([each.id for each in some])
             for story in some:
+                # Asked again only when it has grown.
                 if len(sites.get(story.id, ())) < _FEWEST_SITES:
                     self._narrow[story.id] = story.documents
                     continue
@@ -163,7 +164,10 @@ class ChapterLoop(LeadingLoop):
             yield story
 
     def _succession(self, story: StoryGrowth, before: StoryGrowth | None) -> Succession:
-        earlier = tellings([before.id]).get(before.id, []) if before else []
+        if before:
+            earlier = tellings([before.id]).get(before.id, [])
+        else:
+            earlier = []
         later = tellings([story.id]).get(story.id, [])
         return succession(earlier, later, self._stores.documents(), self._comparisons.compare)
 

@@ -32,7 +32,9 @@ def page_actions(page: str, subject: Any) -> Sequence[Part]:
     from watch.loading import load
 
     found = load(lambda: storyline_of(subject)).value
-    return [Part(template="storylines/of_story.html", context={"line": found})] if found else []
+    if found:
+        return [Part(template="storylines/of_story.html", context={"line": found})]
+    return []
 
 
 @hookimpl

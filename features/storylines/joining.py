@@ -135,6 +135,7 @@ class Storylines:
                 del self._with_term[term]
         for name in traits.cast:
             self._named[name][storyline] -= 1
+            # This drops counts of 0.
             self._named[name] += Counter()
             if not self._named[name]:
                 del self._named[name]
@@ -188,7 +189,9 @@ def _least(one: StoryTraits, other: StoryTraits, *, is_of_one_cast: bool) -> flo
         least = _ALIKE_OF_ONE_CAST
     elif _are_others(one.cast, other.cast) or _are_others(one.places, other.places):
         least = _ALIKE_OF_OTHER_CASTS
-    return least + _AT_ONE_TIME if _gap(one, other) < timedelta(0) else least
+    if _gap(one, other) < timedelta(0):
+        return least + _AT_ONE_TIME
+    return least
 
 
 def _are_others(some: frozenset[str], others: frozenset[str]) -> bool:

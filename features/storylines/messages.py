@@ -71,7 +71,9 @@ def _block(chapter: ToldChapter) -> str:
 
 def _short(title: str) -> str:
     plain = _plain(title)
-    return plain if len(plain) <= _MAX_SUBJECT else f"{plain[: _MAX_SUBJECT - 1]}…"
+    if len(plain) <= _MAX_SUBJECT:
+        return plain
+    return f"{plain[: _MAX_SUBJECT - 1]}…"
 
 
 def _plain(text: str) -> str:

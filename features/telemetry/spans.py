@@ -64,7 +64,9 @@ class PageSpans:
 
     def put_again(self, job: ListJob | PageJob) -> ListJob | PageJob:
         """Mark a job that goes on with a traced page: it waits from now on."""
-        return replace(job, traced=time.time()) if isinstance(job, PageJob) and job.traced else job
+        if isinstance(job, PageJob) and job.traced:
+            return replace(job, traced=time.time())
+        return job
 
     def found(self, jobs: Sequence[PageJob], timings: Mapping[str, Timing]) -> None:
         """Add the roots of new pages, whose jobs were put by a job with these timings."""

@@ -224,6 +224,7 @@ def _rise(
         for first, last in pairwise(edges)
     )
     both = replace(request, filters=replace(request.filters, after=edges[0], before=edges[2]))
+    # A sample says which terms may have risen; only those few are counted in all documents.
     samples = (counted(drawn(each, _OF_PERIOD)) for each in (later, before))
     maybe, number = perhaps_rising(*samples)
     maybe = [each for each in maybe if _is_shown(each, request)][:_CANDIDATES]
@@ -281,5 +282,8 @@ def _both(params: SearchParams, request: SearchRequest, narrowing: str) -> str:
     """Return the query of a search together with another one."""
     if not params.text:
         return narrowing
-    asked = f"({params.text})" if isinstance(request.query.root, Or) else params.text
+    if isinstance(request.query.root, Or):
+        asked = f"({params.text})"
+    else:
+        asked = params.text
     return f"{asked} {narrowing}"

@@ -33,6 +33,8 @@ def top_terms(request: HttpRequest) -> HttpResponse:
     Explain an invalid query; answer 503 if the store does not answer.
     """
     params = SearchParams.read(request.GET).first()
+    # Terms stand out beside others: of all that was ever stored there are none, so a page that asks
+    # for nothing begins with the usual time.
     narrowed = is_part(request) or params.text or params.filtered
     searched = params if narrowed else params.dated(_USUAL, "")
     template = "top_terms/part.html" if is_part(request) else "top_terms/top_terms.html"

@@ -81,7 +81,10 @@ def look_up(asked: str, ports: Stores) -> Finding:
     buried = ask("queue", lambda: _buried(ports, url))
     seen = ask("seen", lambda: ports.seen().contains([url_key(url)])[0])
     erased = ask("seen", lambda: bool(ports.tombstones().known(marks_against(url))))
-    shown: tuple[Shown, ...] = trace.value.shown if trace.value else ()
+    if trace.value:
+        shown: tuple[Shown, ...] = trace.value.shown
+    else:
+        shown = ()
     is_list = ask("configuration", lambda: _lists_at(asked, url))
     numbers = (
         {each.source_id for each in steps}

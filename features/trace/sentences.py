@@ -50,9 +50,10 @@ def step_text(step: Step, names: Mapping[int, str]) -> str:
         "attempt": step.attempt,
     }
     if step.kind is StepKind.SETTLED and step.outcome == Outcome.STORED:
-        return (
-            _("Fetched and stored as %(to)s") % values if step.to_url else _("Fetched and stored")
-        )
+        # Under another address than the one that was asked for.
+        if step.to_url:
+            return _("Fetched and stored as %(to)s") % values
+        return _("Fetched and stored")
     if step.revisit and step.kind in _REVISIT_STEPS:
         return str(_REVISIT_STEPS[step.kind]) % {**values, "age": interval(step.revisit)}
     return str(_STEPS[step.kind]) % values

@@ -64,6 +64,7 @@ def state_of(
         return UrlState.BURIED
     if steps:
         return _by_last(steps[-1], has_document)
+    # Behind the states that one answer alone proves: the others need all of them.
     if None in (has_document, is_seen, is_erased) or not traces_answer:
         return UrlState.UNCLEAR
     if is_seen:
@@ -76,4 +77,6 @@ def _by_last(last: Step, has_document: bool | None) -> UrlState:
         return _LAST[last.kind]
     if last.outcome == Outcome.STORED or last.revisit:
         return UrlState.UNCLEAR if has_document is None else UrlState.REMOVED
-    return UrlState.KNOWN_ELSEWHERE if last.outcome == Outcome.DUPLICATE else UrlState.REJECTED
+    if last.outcome == Outcome.DUPLICATE:
+        return UrlState.KNOWN_ELSEWHERE
+    return UrlState.REJECTED

@@ -54,7 +54,9 @@ def title_parts(page: str, rows: Sequence[Titled], user: "User") -> Mapping[str,
 @hookimpl
 def page_actions(page: str) -> Sequence[Part]:
     """Let readers ask for translated titles, and for the original ones."""
-    return [Part(template=f"translation/{page}_actions.html")] if page in _TEMPLATES else []
+    if page in _TEMPLATES:
+        return [Part(template=f"translation/{page}_actions.html")]
+    return []
 
 
 @hookimpl

@@ -29,7 +29,9 @@ class Foreign:
     @property
     def texts(self) -> list[str]:
         """What of it is sent."""
-        return [self.title, self.lead] if self.lead else [self.title]
+        if self.lead:
+            return [self.title, self.lead]
+        return [self.title]
 
 
 def is_foreign(lang: str, target: str) -> bool:
@@ -63,7 +65,9 @@ def requests(
     """Yield what goes together: as much as ``most`` characters allow, in one language each if a
     request has one.
     """
-    ordered = sorted(texts, key=lambda each: _language(each.lang)) if one_language else texts
+    ordered = texts
+    if one_language:
+        ordered = sorted(texts, key=lambda each: _language(each.lang))
     for _lang, some in groupby(
         ordered, key=lambda each: _language(each.lang) if one_language else ""
     ):
@@ -71,6 +75,7 @@ def requests(
         length = 0
         for each in some:
             more = sum(map(len, each.texts))
+            # A text that is too long alone goes alone: the translator says so.
             if together and length + more > most:
                 yield together
                 together, length = [], 0

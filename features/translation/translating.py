@@ -57,11 +57,13 @@ def translate(ids: Sequence[str], target: str) -> Translated | None:
     others = [each for each in stored if is_foreign(each.lang, target)]
     obeyed = stores().settings.obey_rights
     allowed = [foreign(each) for each in others if not forbidding(each.rights, _USE, obeyed)]
+    # A translation costs money or minutes: nobody waits for the same one twice.
     kept = store.of_texts(allowed, target)
     missing = [each for each in allowed if each.title and each.document_id not in kept]
     reserved = len(others) - len(allowed)
     if not missing:
         return Translated(kept=kept, reserved=reserved)
+    # A thread that waits for a translator is one less that serves readers.
     if not _TURNS.acquire(blocking=False):
         return Translated(kept=kept, reserved=reserved, problem=ProblemText(_BUSY))
     try:

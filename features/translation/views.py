@@ -36,6 +36,7 @@ def translator(request: HttpRequest) -> HttpResponse:
     form = TranslatorForm(given, initial=initial, has_key=bool(found and found.key))
     shown: dict[str, object] = {}
     if given is not None and form.is_valid():
+        # A trial keeps nothing: a wrong key must not replace one that works.
         if "test" not in given:
             entered.save(form.draft(), user_of(request).username)
             messages.success(request, _("The translator is saved: readers may use it."))

@@ -45,16 +45,15 @@ def callback(request: HttpRequest, token: str) -> HttpResponse:
                 "This subscription has ended.\n", content_type="text/plain", status=410
             )
         raise Http404
-    return (
-        _taken(request, subscription)
-        if request.method == "POST"
-        else _verified(request.GET, subscription)
-    )
+    if request.method == "POST":
+        return _taken(request, subscription)
+    return _verified(request.GET, subscription)
 
 
 def _verified(query: QueryDict, subscription: HubSubscription) -> HttpResponse:
     """Agree to what Newsloom has asked for, and to nothing else; take note of a denial."""
     mode, challenge = query.get("hub.mode"), query.get("hub.challenge", "")
+    # Anybody may ask here; agreeing would echo what a stranger has sent.
     if query.get("hub.topic") != subscription.topic or len(challenge) > _MAX_CHALLENGE_LENGTH:
         raise Http404
     now = database_now()
@@ -70,6 +69,7 @@ def _verified(query: QueryDict, subscription: HubSubscription) -> HttpResponse:
         subscription, now + lease, renewal(now, lease)
     ):
         return HttpResponse(challenge, content_type="text/plain; charset=utf-8")
+    # A hub that asks unasked must not end a subscription that is wanted.
     if mode == "unsubscribe" and subscription.state == State.ENDING:
         store.drop_subscription(subscription.pk)
         return HttpResponse(challenge, content_type="text/plain; charset=utf-8")

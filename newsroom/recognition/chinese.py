@@ -203,7 +203,9 @@ def _joined(words: Sequence[_Word]) -> Iterator[_Word]:
 
 
 def _tag(words: Sequence[_Word], at: int) -> str:
-    return words[at].tag if at < len(words) else ""
+    if at < len(words):
+        return words[at].tag
+    return ""
 
 
 def _is_short(text: str) -> bool:
@@ -262,11 +264,11 @@ def _places_and_organisations(word: _Word, kind: Kind) -> Iterator[Mention]:
         return
     if kind == "place" and (len(text) > _LONG_PLACE or text[-1] in "晴阴"):
         text = _PLACE_TAIL.sub("", text)
-    general = (
-        kind == "org" and text not in _KNOWN and (_CUT.match(text) or _GENERAL.fullmatch(text))
-    )
-    if not general:
-        yield _mention(start, text, kind)
+    if kind == "org" and text not in _KNOWN:
+        # Words such as "the company", and what is left of a longer name.
+        if _CUT.match(text) or _GENERAL.fullmatch(text):
+            return
+    yield _mention(start, text, kind)
 
 
 def _confidence(each: Mention, text: str, trusted: bool) -> float:
@@ -286,7 +288,9 @@ def _confidence(each: Mention, text: str, trusted: bool) -> float:
     else:
         sure = (0.6 if trusted else 0.5) + 0.2 * (_ORGANISATION.search(name) is not None)
     # A single character is the rest of a name, unless it stands for a country.
-    return 0.0 if len(each.name) == 1 else round(min(1.0, sure), 2)
+    if len(each.name) == 1:
+        return 0.0
+    return round(min(1.0, sure), 2)
 
 
 def _agreed(found: Sequence[Mention]) -> Iterator[Mention]:

@@ -73,7 +73,9 @@ class Recogniser:
         if words is None:
             return []
         found = capitals.find(whole, words, language)
-        return list(_of_headline(title, found)) if _all_capitals(title) else found
+        if _all_capitals(title):
+            return list(_of_headline(title, found))
+        return found
 
     def _by_line(self, text: str) -> list[tuple[str, str]]:
         tags: list[tuple[str, str]] = []
@@ -102,7 +104,9 @@ def beginning(text: str, longest: int) -> str:
         return text
     cut = text[:longest]
     ends = list(_SENTENCE_END.finditer(cut)) or list(_WORD_END.finditer(cut))
-    return cut[: ends[-1].end()] if ends else cut
+    if ends:
+        return cut[: ends[-1].end()]
+    return cut
 
 
 def _as_written(text: str, found: Iterable[Mention]) -> Iterator[Mention]:

@@ -98,6 +98,8 @@ class BeanstalkdQueue:
                 job = session.reserve(0 if taken else timeout_seconds)
                 if job is None:
                     break
+                # The time counts from the first job: to wait for that one is what the caller has
+                # asked for.
                 if not taken:
                     latest = time.monotonic() + _TAKING_SECONDS
                 taken.append(self._hold(session, job))
@@ -237,6 +239,7 @@ class BeanstalkdQueue:
         """
         with self._connection.session() as session:
             hold = session.held.get(job.id)
+            # It was reserved again after its time to run: now it is another worker's.
             if hold is None or hold.ticket != job.ticket:
                 return False
             try:

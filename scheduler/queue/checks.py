@@ -11,6 +11,7 @@ def check_job(job: NewJob) -> None:
         raise QueueRefused(f"priority {job.priority} is not between 0 and {LAST_PRIORITY}")
     if not 0 <= job.round <= LAST_ROUND:
         raise QueueRefused(f"round {job.round} is not between 0 and {LAST_ROUND}")
+    # Beanstalkd would take 0 for 1 without a word.
     if job.ttr_seconds < 1:
         raise QueueRefused(f"a time to run of {job.ttr_seconds} s is too short: 1 s is the least")
     try:
@@ -27,4 +28,6 @@ def storable(reason: str) -> str:
 def number_of(job_id: str) -> int:
     """Return the number in a job's id; 0, which no job has, for an id that no queue gave."""
     # A number of 18 digits fits into every integer that a store has.
-    return int(job_id) if job_id.isascii() and job_id.isdigit() and len(job_id) <= 18 else 0
+    if job_id.isascii() and job_id.isdigit() and len(job_id) <= 18:
+        return int(job_id)
+    return 0

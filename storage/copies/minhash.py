@@ -68,6 +68,7 @@ def _shingles(text: str) -> _Hashes:
     tokens = _TOKEN.findall(text)
     hashes = np.fromiter(map(crc32, map(str.encode, tokens)), np.uint64, len(tokens))
     solo = sum(token >= _FIRST_SOLO and len(token) == 1 for token in tokens)
+    # Chinese and Japanese have a token for each character, which says less than a word.
     size = _CHARACTERS if 2 * solo > len(tokens) else _WORDS
     if len(tokens) < size:
         return hashes[:0]
@@ -85,7 +86,10 @@ def _facts(text: str) -> _Hashes:
     tokens = _TOKEN.findall(text)
     words = [token for token in tokens if token[0].isalpha()]
     capitals = [word for word in words if word[0].isupper()]
-    names = capitals if len(capitals) <= _MAX_CAPITAL_SHARE * len(words) else []
+    if len(capitals) <= _MAX_CAPITAL_SHARE * len(words):
+        names = capitals
+    else:
+        names = []
     found = {name.lower() for name in names}
     found.update(token for token in tokens if token[0].isdigit())
     hashes = np.fromiter(map(crc32, map(str.encode, found)), np.uint64, len(found))

@@ -84,6 +84,7 @@ def count_history(events: Sequence[Event]) -> Counter[Cell]:
         field = f"{_LIST if event.is_list else _PAGE} {outcome}"
         counts[Cell(MINUTES, "", MINUTES.bucket(event.at), field)] += 1
         counts[Cell(HOURS, "", HOURS.bucket(event.at), field)] += 1
+        # A source's days show what it gives: a revisit gives no page that was not counted.
         if not event.is_list and not event.is_revisit:
             counts[Cell(DAYS, str(event.source_id), DAYS.bucket(event.at), outcome)] += 1
         if event.outcome is Outcome.STORED:

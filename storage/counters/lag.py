@@ -47,5 +47,6 @@ def quantile(histogram: Histogram, share: float) -> float | None:
         return None
     wanted = max(1, math.ceil(share * counts[-1]))
     bucket = next(bucket for bucket, count in zip(buckets, counts, strict=True) if count >= wanted)
+    # The bucket tells a range; its middle errs least.
     middle = bucket - 0.5 if bucket else 0.0
     return float(FIRST_SECONDS * 2 ** (middle / _BUCKETS_AN_OCTAVE))

@@ -47,4 +47,6 @@ class _ContainsBytes(Contains):
 
 
 def _exact(column_type: str | None, connection: BaseDatabaseWrapper) -> str | None:
-    return f"{column_type} COLLATE utf8mb4_bin" if connection.vendor == "mysql" else column_type
+    if connection.vendor == "mysql":
+        return f"{column_type} COLLATE utf8mb4_bin"
+    return column_type

@@ -45,7 +45,10 @@ def count() -> int:
 
 def batches(erasure: int | None = None) -> Iterator[list[str]]:
     """Yield the marks of an order, or all, some at a time."""
-    rows = Tombstone.objects.all() if erasure is None else Tombstone.objects.filter(erasure=erasure)
+    if erasure is None:
+        rows = Tombstone.objects.all()
+    else:
+        rows = Tombstone.objects.filter(erasure=erasure)
     last = ""
     while True:
         further = rows.filter(mark__gt=last).order_by("mark").values_list("mark", flat=True)

@@ -149,6 +149,7 @@ def index_text(text: str) -> IndexText:
             stems += stemmed
         else:
             words += plain or _unfold(solo)[0]
+            # Stems of two runs of letters with Chinese between them are not side by side.
             if stems and stems[-1] is not GAP:
                 stems.append(GAP)
     return IndexText(" ".join(words), " ".join(stems))
@@ -191,7 +192,9 @@ def _without_accents(text: str) -> str:
 
 def _stem(word: str) -> str:
     # The stemmer object holds state, so each call creates one: threads must not share it.
-    return str(_english_stemmer()().stemWord(word)) if _ENGLISH.fullmatch(word) else word
+    if _ENGLISH.fullmatch(word):
+        return str(_english_stemmer()().stemWord(word))
+    return word
 
 
 @cache

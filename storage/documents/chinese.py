@@ -26,7 +26,9 @@ def fold_script(text: str) -> str:
     if text.isascii():
         return text
     forms, traditional, _simplified = _tables()
-    return text.translate(forms) if traditional.search(text) else text
+    if traditional.search(text):
+        return text.translate(forms)
+    return text
 
 
 def chinese_script(text: str) -> str:

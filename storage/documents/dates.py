@@ -54,7 +54,9 @@ def day_start(day: date, zone: tzinfo = UTC) -> datetime:
 
 def day_end(day: date, zone: tzinfo = UTC) -> datetime:
     """Return the end of a day, which is the start of the next."""
-    return _LATEST if day == date.max else day_start(day + timedelta(days=1), zone)
+    if day == date.max:
+        return _LATEST
+    return day_start(day + timedelta(days=1), zone)
 
 
 def moment_text(moment: datetime, zone: tzinfo) -> str:
@@ -63,20 +65,26 @@ def moment_text(moment: datetime, zone: tzinfo) -> str:
     """
     local = _local(moment, zone).replace(microsecond=0)
     text = local.replace(tzinfo=None).isoformat(timespec="seconds").removesuffix(":00")
-    return f"{text}{local:%z}" if local.fold else text
+    if local.fold:
+        return f"{text}{local:%z}"
+    return text
 
 
 def after_text(moment: datetime, zone: tzinfo) -> str:
     """Return the shortest date that begins at a moment: a day at midnight, otherwise a time."""
     day = _local(moment, zone).date()
-    return day.isoformat() if day_start(day, zone) == _utc(moment) else moment_text(moment, zone)
+    if day_start(day, zone) == _utc(moment):
+        return day.isoformat()
+    return moment_text(moment, zone)
 
 
 def before_text(moment: datetime, zone: tzinfo) -> str:
     """Return the shortest date that ends at a moment: the day before midnight, otherwise a time."""
     last = max(_utc(moment), _EARLIEST + _TICK) - _TICK
     day = _local(last, zone).date()
-    return day.isoformat() if day_end(day, zone) == _utc(moment) else moment_text(moment, zone)
+    if day_end(day, zone) == _utc(moment):
+        return day.isoformat()
+    return moment_text(moment, zone)
 
 
 def _limits(text: str, now: datetime) -> tuple[datetime, datetime]:

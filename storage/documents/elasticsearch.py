@@ -87,7 +87,10 @@ _CHANGED = "version_conflict_engine_exception"
 
 def open_client(address: ElasticsearchAddress) -> Elasticsearch:
     """Return the driver's client, which connects when it is first asked."""
-    security: dict[str, Any] = {"ca_certs": address.ca} if address.ca else {}
+    if address.ca:
+        security: dict[str, Any] = {"ca_certs": address.ca}
+    else:
+        security = {}
     if address.user:
         security["basic_auth"] = (address.user, address.password)
     return Elasticsearch(
@@ -160,7 +163,10 @@ class ElasticsearchDocuments:
     ) -> Mapping[str, list[Document]]:
         """Return the first matching pages of each thread, all in one request."""
         wanted = [storable(each) for each in threads if each]
-        found = self._indices.hits(pages_body(request, wanted, most)) if wanted else []
+        if wanted:
+            found = self._indices.hits(pages_body(request, wanted, most))
+        else:
+            found = []
         return read_pages(found)
 
     def search(self, request: SearchRequest) -> SearchPage:

@@ -38,7 +38,9 @@ def number_of(group: str) -> int:
 
 def count(bucket: Mapping[str, Any]) -> int:
     """Return how many documents a bucket has, or how many groups if it was asked for them."""
-    return count_total(bucket) if _GROUPS in bucket else int(bucket["doc_count"])
+    if _GROUPS in bucket:
+        return count_total(bucket)
+    return int(bucket["doc_count"])
 
 
 def count_total(bucket: Mapping[str, Any]) -> int:

@@ -108,7 +108,9 @@ def aggregate(search: Search, request: SearchRequest, by: Aggregation[Any]) -> A
             ends = {end: {end: {"field": "published"}} for end in ("min", "max")}
             found = _found(search, request, ends)
             moments = [found.get(end, {}).get("value") for end in ends]
-            return None if None in moments else tuple(map(_moment, moments))
+            if None in moments:
+                return None
+            return tuple(map(_moment, moments))
 
 
 def _found(
@@ -133,7 +135,10 @@ def _found(
 def _values(request: SearchRequest, by: ByValue) -> JsonObject:
     # Of twice as many values with the most documents, those with the most groups of copies are
     # taken.
-    size = 2 * by.most if request.copies == "once" or request.aliases else by.most
+    if request.copies == "once" or request.aliases:
+        size = 2 * by.most
+    else:
+        size = by.most
     return {"terms": {"field": FIELDS[by.name], "size": size, "shard_size": _VALUES_OF_A_MONTH}}
 
 
@@ -156,7 +161,9 @@ def _recounted(search: Search, request: SearchRequest, aggregations: JsonObject)
         if values and request.copies == "once":
             terms = {"field": field, "size": len(values), "include": values}
             again[name] = _counted(request, {"terms": terms})
-    return {**aggregations, **_found(search, request, again)} if again else aggregations
+    if again:
+        return {**aggregations, **_found(search, request, again)}
+    return aggregations
 
 
 def _facets(

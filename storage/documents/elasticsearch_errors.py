@@ -47,7 +47,9 @@ def refusal(status: int, reason: JsonObject, subject: str, message: str = "") ->
     causes = dict.fromkeys(cause.get("reason", "") for cause in reason.get("root_cause", ()))
     why = ": ".join(dict.fromkeys(filter(None, (reason.get("reason") or message, *causes))))
     text = f"{subject}{why} (status {status})"
-    return Unavailable(WHAT, text) if transient else Refused(WHAT, text)
+    if transient:
+        return Unavailable(WHAT, text)
+    return Refused(WHAT, text)
 
 
 def found_by_id(documents: Sequence[JsonObject]) -> Iterator[JsonObject]:

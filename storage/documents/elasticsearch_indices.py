@@ -98,6 +98,8 @@ class ElasticsearchIndices:
                     self.make(index)
                 for index in sorted(outdated):
                     self.add_fields(index)
+                # Again, after both were mended: what is still lacking nobody but an administrator
+                # can give.
                 missing, outdated = self._lacking(lines)
         if missing:
             raise Refused(

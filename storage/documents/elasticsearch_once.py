@@ -42,7 +42,9 @@ def hits_once(indices: ElasticsearchIndices, request: SearchRequest) -> HitsPage
 def _first(request: SearchRequest) -> int:
     """Return how many hits are on earlier pages."""
     position = read_cursor(request.cursor)
-    return min(max(position.moment, 0), _DEEPEST - request.size - 1) if position else 0
+    if position:
+        return min(max(position.moment, 0), _DEEPEST - request.size - 1)
+    return 0
 
 
 def _among_first(indices: ElasticsearchIndices, request: SearchRequest) -> list[JsonObject] | None:
@@ -68,7 +70,9 @@ def _among_first(indices: ElasticsearchIndices, request: SearchRequest) -> list[
             groups.add(group)
             places.append(each)
     is_enough = len(places) > first + request.size or len(matches) < most
-    return places[first : first + request.size + 1] if is_enough else None
+    if is_enough:
+        return places[first : first + request.size + 1]
+    return None
 
 
 def _among_all(indices: ElasticsearchIndices, request: SearchRequest) -> list[JsonObject]:

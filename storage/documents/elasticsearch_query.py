@@ -153,7 +153,9 @@ def ordering(request: SearchRequest) -> list[JsonObject]:
     """Return the order of hits."""
     moment = _LAST_FOUND if request.sort == "collected" else _NEWEST
     by_time: list[JsonObject] = [moment, {"id": "asc"}]
-    return [{"_score": "desc"}, *by_time] if by_relevance(request) else by_time
+    if by_relevance(request):
+        return [{"_score": "desc"}, *by_time]
+    return by_time
 
 
 def is_ranked(body: JsonObject) -> bool:
@@ -248,7 +250,9 @@ def clause(node: Node) -> JsonObject:
             return occurs(phrase) if phrase else _unscored({"match_all": {}})
         case Near(distance=distance):
             pair = node.term_matches()
-            return _close(pair, distance) if pair else _unscored({"match_all": {}})
+            if pair:
+                return _close(pair, distance)
+            return _unscored({"match_all": {}})
         case AtLeast(count, parts):
             return {
                 "bool": {"should": [clause(part) for part in parts], "minimum_should_match": count}
@@ -354,6 +358,7 @@ def _filters(filters: Filters) -> list[JsonObject]:
         clauses.append(_between("published", filters.after, filters.before))
     if filters.collected_since:
         since = {"gte": milliseconds(filters.collected_since), "format": "epoch_millis"}
+        # A thread is collected once, and grows: its new posts count as new.
         has_grown = {"bool": {"filter": [_IS_THREAD, {"range": {"changed": since}}]}}
         clauses.append({"bool": {"should": [{"range": {"collected": since}}, has_grown]}})
     return clauses
@@ -377,4 +382,6 @@ def _between(field: TimeField, start: datetime | None, end: datetime | None) -> 
         limits["gte"] = milliseconds(start)
     if end:
         limits["lt"] = milliseconds(end)
-    return {"range": {field: {**limits, "format": "epoch_millis"}}} if limits else {"match_all": {}}
+    if limits:
+        return {"range": {field: {**limits, "format": "epoch_millis"}}}
+    return {"match_all": {}}

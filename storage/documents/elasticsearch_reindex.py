@@ -223,7 +223,9 @@ class ElasticsearchReindex:
             index=index, sort=[{"_seq_no": "desc"}], size=1, source=False, seq_no_primary_term=True
         )
         found = answer["hits"]["hits"]
-        return int(found[0]["_seq_no"]) if found else -1
+        if found:
+            return int(found[0]["_seq_no"])
+        return -1
 
     def _send(self, lines: Sequence[str]) -> None:
         failed = send(self._client, lines, tolerated=(NO_INDEX, CHANGED))

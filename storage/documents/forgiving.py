@@ -85,6 +85,7 @@ def meant(documents: Documents, asked: SearchRequest, text: str) -> str:
     """
     spellings = {}
     for word in checked_words(asked.query)[:_MAX_CHECKED]:
+        # A word that documents have is no slip, however rare it is.
         if _any(documents, SearchRequest(query=Query(root=Phrase(text=word)))):
             continue
         if nearest := documents.similar_words(word, 1):
@@ -96,7 +97,9 @@ def meant(documents: Documents, asked: SearchRequest, text: str) -> str:
         query = parse(corrected)
     except QueryError:
         return ""
-    return corrected if _any(documents, replace(asked, query=query)) else ""
+    if _any(documents, replace(asked, query=query)):
+        return corrected
+    return ""
 
 
 def _any(documents: Documents, request: SearchRequest) -> bool:

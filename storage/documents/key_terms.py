@@ -47,7 +47,10 @@ def candidate_terms(document: Document) -> dict[TermMatch, int]:
     """
     counts: Counter[str] = Counter()
     for run in _RUN.finditer(f"{document.title}\n{document.content[:_READ_CHARACTERS]}"):
-        words = default_segmenter().split(run[0]) if run["han"] else [run[0].lower()]
+        if run["han"]:
+            words = default_segmenter().split(run[0])
+        else:
+            words = [run[0].lower()]
         counts.update(word for word in words if len(word) > 1)
     phrases: Counter[TermMatch] = Counter()
     for word, count in counts.items():

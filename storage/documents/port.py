@@ -357,7 +357,9 @@ class DocumentVersion:
 def kept_numbers(changes: int) -> tuple[int, ...]:
     """Return the numbers of the versions that are kept after so many changes, ascending."""
     newest = range(max(1, changes - MAX_VERSIONS + 1), changes + 1)
-    return tuple(dict.fromkeys((1, *newest))) if changes else ()
+    if changes:
+        return tuple(dict.fromkeys((1, *newest)))
+    return ()
 
 
 class FoundAt(NamedTuple):

@@ -56,6 +56,7 @@ def read_cursor(cursor: str) -> Position | None:
         raise CursorError(
             "This position in the results is no longer valid. Start again from the first page."
         ) from error
+    # It came from an address, which anybody can write.
     if (
         not math.isfinite(position.score)
         or abs(position.moment) > -NEVER

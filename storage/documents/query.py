@@ -161,7 +161,9 @@ class _Parser:
             parts.append(self._all(field))
             if parts[-2] is None or parts[-1] is None:
                 raise _one_sided(sign)
-        return None if node is None else _joined(Or, [part for part in parts if part])
+        if node is None:
+            return None
+        return _joined(Or, [part for part in parts if part])
 
     def _all(self, field: str) -> Node | None:
         parts: list[Node | None] = []
@@ -197,6 +199,7 @@ class _Parser:
             sign, negated = sign or taken, not negated
         if sign is None:
             return self._operand(field, whole=False)
+        # Excluding the parts of a compound one by one would exclude far more than was meant.
         node = self._operand(field, whole=True) if self._starts_operand() else None
         if node is None:
             raise QueryError(
@@ -219,6 +222,7 @@ class _Parser:
             return node
         if field in TIME_FIELDS:
             return _times(token, field, self._now)
+        # Each of these fields has values of its own, which are no words of a text.
         if field == "cites":
             return _cited(token)
         if field in VALUE_FIELDS:
@@ -279,14 +283,18 @@ def _joined(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node:
     for part in parts:
         inner = part.parts if isinstance(part, kind) else (part,)
         flat |= dict.fromkeys(inner)
-    return kind(tuple(flat)) if len(flat) > 1 else next(iter(flat))
+    if len(flat) > 1:
+        return kind(tuple(flat))
+    return next(iter(flat))
 
 
 def _value(token: QueryToken, field: str) -> FieldValue | None:
     text = token.text.lower() if field in _SMALL else token.text
     if field == "site":
         text = _OF_ADDRESS.sub(r"\1", text)
-    return FieldValue(field=cast(ValueField, field), value=text) if text else None
+    if text:
+        return FieldValue(field=cast(ValueField, field), value=text)
+    return None
 
 
 def _cited(token: QueryToken) -> FieldValue | None:

@@ -119,6 +119,7 @@ def _no_field(text: str, plain: str, token: QueryToken) -> QueryToken:
     words.
     """
     start, end = token.place
+    # Somebody who misspells a field wants to know it, and not find the word.
     if text[end - 1] == ":" and _WORD.match(plain, end) and plain[end] != "/":
         known = " ".join(f"{name}:" for name in FIELDS)
         raise QueryError(
@@ -128,4 +129,6 @@ def _no_field(text: str, plain: str, token: QueryToken) -> QueryToken:
             place=token.place,
         )
     rest = _WORD.match(plain, start)
-    return QueryToken("word", rest[0], rest.span()) if rest else token
+    if rest:
+        return QueryToken("word", rest[0], rest.span())
+    return token

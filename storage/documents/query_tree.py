@@ -94,6 +94,7 @@ class Near:
         digit.
         """
         first, second = self.first.term_match(), self.second.term_match()
+        # Places in the stems and in the words are counted apart.
         if first and second and first.stemmed != second.stemmed:
             first = replace(self.first, exact=True).term_match()
             second = replace(self.second, exact=True).term_match()
@@ -210,7 +211,9 @@ class Query:
         """The nodes that must all match."""
         if self.root is None:
             return ()
-        return self.root.parts if isinstance(self.root, And) else (self.root,)
+        if isinstance(self.root, And):
+            return self.root.parts
+        return (self.root,)
 
 
 def term_matches(query: Query) -> list[TermMatch]:
@@ -276,7 +279,9 @@ def _changed(query: Query, change: Callable[[Leaf], Node]) -> Query:
                 return Not(changed(part))
         return change(node)
 
-    return query if query.root is None else Query(root=changed(query.root))
+    if query.root is None:
+        return query
+    return Query(root=changed(query.root))
 
 
 def side_by_side(query: Query) -> TermMatch | None:
@@ -286,7 +291,9 @@ def side_by_side(query: Query) -> TermMatch | None:
     Of the documents that have all words, those that have the phrase are more relevant.
     """
     plain = [part.text for part in query.conjuncts if is_plain(part) and isinstance(part, Phrase)]
-    return Phrase(text=" ".join(plain)).term_match() if len(plain) > 1 else None
+    if len(plain) > 1:
+        return Phrase(text=" ".join(plain)).term_match()
+    return None
 
 
 def is_plain(node: Node) -> bool:

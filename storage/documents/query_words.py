@@ -71,6 +71,7 @@ def near(sign: QueryToken, first: Node | None, second: Node | None) -> Near:
                 place=sign.place,
             )
     before, after = cast(Phrase, first), cast(Phrase, second)
+    # Two fields are two texts: nothing in one is near anything in the other.
     if before.field != after.field:
         raise QueryError(
             "Put both words of %s in one field: title:(harbour NEAR fire).",

@@ -74,7 +74,9 @@ def exported(document: Document, versions: Sequence[DocumentVersion]) -> dict[st
 def pack_with_versions(document: Document, versions: Sequence[DocumentVersion]) -> dict[str, Any]:
     """Return the record of a document with its earlier texts."""
     packed = [pack_version(each) for each in versions]
-    return {**pack(document), _VERSIONS: packed} if packed else pack(document)
+    if packed:
+        return {**pack(document), _VERSIONS: packed}
+    return pack(document)
 
 
 def pack_version(version: DocumentVersion) -> dict[str, Any]:
@@ -120,12 +122,16 @@ def brought_up_to_date(document: Document) -> Document:
 
 def facet_value(name: str, stored: str) -> str:
     """Return what an exact field holds as its facet and filters name it."""
-    return NO_LANGUAGE if name == "lang" and not stored else stored
+    if name == "lang" and not stored:
+        return NO_LANGUAGE
+    return stored
 
 
 def stored_value(name: str, value: str) -> str:
     """Return the value of an exact facet or filter as the field holds it."""
-    return "" if name == "lang" and value == NO_LANGUAGE else storable(value)
+    if name == "lang" and value == NO_LANGUAGE:
+        return ""
+    return storable(value)
 
 
 def names(record: JsonObject) -> list[str]:
@@ -219,4 +225,6 @@ def _part(kind: Any, values: JsonObject) -> Any:
 def _placed(post: DocumentPost, index: int) -> DocumentPost:
     """Return a post; a parent that is not one of the posts before it is none."""
     is_before = type(post.parent) is int and 0 <= post.parent < index
-    return post if is_before or post.parent is None else replace(post, parent=None)
+    if is_before or post.parent is None:
+        return post
+    return replace(post, parent=None)

@@ -48,7 +48,9 @@ def respelled(text: str, spellings: Mapping[str, str]) -> str:
 
     def replacement(found: "regex.Match[str]") -> str:
         words = find_words(found[0]).words
-        return spellings.get(words[0], found[0]) if len(words) == 1 else found[0]
+        if len(words) == 1:
+            return spellings.get(words[0], found[0])
+        return found[0]
 
     return _WORD.sub(replacement, text)
 

@@ -341,6 +341,7 @@ class SqliteDocuments:
 
 
 def _hits_page(matcher: Matcher, matches: Matches, request: SearchRequest) -> HitsPage:
+    # One more than is shown tells whether there is a next page.
     found = matcher.first(matches, request, read_cursor(request.cursor), request.size + 1)
     shown = found[: request.size]
     return HitsPage(

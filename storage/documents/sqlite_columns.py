@@ -319,4 +319,6 @@ class SearchColumns(_Followed):
 
 def parse_integers(text: str | None) -> Integers:
     """Return the numbers of a text that ``group_concat`` has made; None is none."""
-    return np.fromstring(text, dtype=np.int64, sep=",") if text else np.zeros(0, np.int64)
+    if text:
+        return np.fromstring(text, dtype=np.int64, sep=",")
+    return np.zeros(0, np.int64)

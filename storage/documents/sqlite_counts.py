@@ -100,7 +100,10 @@ def _by_query(
     counts = []
     for query in by.queries:
         some = matcher.narrowed(matches, request, query)
-        buckets = _by_bucket(*_bucketed(some, limits), limits) if by.edges else ()
+        if by.edges:
+            buckets = _by_bucket(*_bucketed(some, limits), limits)
+        else:
+            buckets = ()
         counts.append(NarrowedCount(total=some.total(), buckets=buckets))
     return counts
 
@@ -128,7 +131,10 @@ def _most_cited(db: sqlite3.Connection, matches: Matches, by: ByCited) -> list[C
     facets = matches.columns.facet[numbers]
     sources = _citing(codes, matches.columns.names.codes["source"][facets], len(texts))
     documents = _citing(codes, numbers, len(texts))
-    least = np.partition(sources, -by.most)[-by.most] if len(texts) > by.most else 0
+    if len(texts) > by.most:
+        least = np.partition(sources, -by.most)[-by.most]
+    else:
+        least = 0
     found = [
         Cited(value=texts[code], sources=int(sources[code]), documents=int(documents[code]))
         for code in np.flatnonzero(sources >= max(least, 1)).tolist()
@@ -167,7 +173,10 @@ def _by_day(matches: Matches, by: ByDay) -> dict[date, dict[str, int]]:
     """
     dated = _dated(matches)
     codes, texts = _codes(dated, by.name)
-    numbers = _days(dated) if by.zone is UTC else _local_days(dated, by.zone)
+    if by.zone is UTC:
+        numbers = _days(dated)
+    else:
+        numbers = _local_days(dated, by.zone)
     days: dict[date, dict[str, int]] = {}
     for value, number in _tallied(dated, numbers * len(texts) + codes):
         day, code = divmod(value, len(texts))

@@ -78,12 +78,16 @@ class Matches:
             return len(self.numbers)
         groups = self.columns.group[self.numbers]
         by_group = np.bincount(groups)
-        return int(by_group[0] + np.count_nonzero(by_group[1:])) if len(groups) else 0
+        if len(groups):
+            return int(by_group[0] + np.count_nonzero(by_group[1:]))
+        return 0
 
     def in_group(self, number: int) -> int:
         """Return how many matches a match stands for."""
         group = self.columns.group[number] if self.once else 0
-        return int(np.count_nonzero(self.columns.group[self.numbers] == group)) if group else 1
+        if group:
+            return int(np.count_nonzero(self.columns.group[self.numbers] == group))
+        return 1
 
 
 @dataclass(frozen=True)
@@ -194,6 +198,7 @@ class Matcher:
             known = numbers_of(self.db, request.first)
             for position, document in enumerate(reversed(request.first), 1):
                 index = np.flatnonzero(numbers == known.get(storable(document), 0))
+                # Farther ahead than any score of words reaches.
                 scores[index] -= position * FIRST_STEP
         return scores
 
@@ -218,6 +223,7 @@ class Matcher:
         if after is not None:
             score, moment = -after.score, -after.moment
             kept = (ranks.scores > score) | ((ranks.scores == score) & (ranks.order > moment))
+            # Ids are read for ties alone: to read them for all matches would take seconds.
             tied = np.flatnonzero((ranks.scores == score) & (ranks.order == moment))
             names = ids(ranks.some(tied))
             for index in tied:

@@ -160,7 +160,9 @@ def condition(node: Node) -> Condition:
             return _names(node)
         case Phrase() | Near():
             expression = _of_words(node)
-            return (_IN_COMMENTS, [expression]) if expression else (_ALL, [])
+            if expression:
+                return (_IN_COMMENTS, [expression])
+            return (_ALL, [])
         case AtLeast(count, parts):
             conditions = [condition(part) for part in parts]
             text, values = _conjunction(conditions, " + ", "0")
@@ -244,10 +246,13 @@ def _expression(node: Node) -> str:
             return _of_words(node)
         case Or(parts):
             found = [_expression(part) for part in parts]
-            return _either(found) if found and all(found) else ""
+            if found and all(found):
+                return _either(found)
+            return ""
         case And(parts):
             found = [_expression(part) for part in parts if not isinstance(part, Not)]
             unwanted = [_expression(part.part) for part in parts if isinstance(part, Not)]
+            # One part that the index cannot answer makes its answer to the others useless.
             if not found or not all((*found, *unwanted)):
                 return ""
             return _every(found, unwanted)
@@ -268,7 +273,9 @@ def _of_words(node: Phrase | Near) -> str:
 
 def _every(found: Sequence[str], unwanted: Sequence[str]) -> str:
     every = f"({' AND '.join(found)})"
-    return f"({every} NOT {_either(unwanted)})" if unwanted else every
+    if unwanted:
+        return f"({every} NOT {_either(unwanted)})"
+    return every
 
 
 def _either(expressions: Sequence[str]) -> str:

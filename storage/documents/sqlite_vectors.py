@@ -71,7 +71,10 @@ def nearest(
     lengths = np.sqrt(squares)
     likeness = np.where(lengths > 0, products / np.maximum(lengths, 1), _NEVER)
     found = likeness.reshape(-1)[numbers]
-    best = np.argpartition(-found, count)[:count] if len(found) > count else np.arange(len(found))
+    if len(found) > count:
+        best = np.argpartition(-found, count)[:count]
+    else:
+        best = np.arange(len(found))
     ranked = sorted((-float(found[at]), int(numbers[at])) for at in best if found[at] > _NEVER)
     return [(number, -negative) for negative, number in ranked]
 
@@ -98,7 +101,9 @@ def forget(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
 
 def _model(db: sqlite3.Connection) -> str | None:
     found = db.execute(_MODEL).fetchone()
-    return None if found is None else str(found[0])
+    if found is None:
+        return None
+    return str(found[0])
 
 
 def _block(db: sqlite3.Connection, number: int, dimensions: int) -> NDArray[np.int8]:

@@ -21,7 +21,9 @@ assistant shows extracts, and gives texts to a model.
 
 def forbidding(rights: Sequence[str], use: str, obeyed: Collection[str]) -> tuple[str, ...]:
     """Return the signals that speak against a use; () if that is not obeyed."""
-    return tuple(code for code in rights if code in FORBIDDING[use]) if use in obeyed else ()
+    if use in obeyed:
+        return tuple(code for code in rights if code in FORBIDDING[use])
+    return ()
 
 
 def only_allowed(request: SearchRequest, use: str, obeyed: Collection[str]) -> SearchRequest:

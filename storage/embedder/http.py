@@ -44,7 +44,9 @@ class HttpEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return a row for each text; a request has some of them."""
         rows = [self._rows(some) for some in in_parts(texts, MAX_TEXTS)]
-        return np.concatenate(rows) if rows else np.empty((0, 0), np.float32)
+        if rows:
+            return np.concatenate(rows)
+        return np.empty((0, 0), np.float32)
 
     def _rows(self, texts: Sequence[str]) -> Vectors:
         shortened = [text[:MAX_CHARACTERS].strip() or _NOTHING for text in texts]

@@ -36,6 +36,7 @@ class ErrorLog:
         group, now, shown = group_of(error), time.time(), without_secrets(url)
         with self._lock:
             known = self._known.get(group)
+            # A bug that words its errors anew each time must not fill the memory.
             if known is None and len(self._known) >= _MAX_GROUPS:
                 return
             urls = dict.fromkeys([shown, *(known.urls if known else ())])

@@ -74,7 +74,10 @@ def next_layer(existing: Sequence[BloomLayer], capacity: int, error_rate: float)
     If the parameters have changed, existing layers stay as they are and the new layer uses the new
     parameters. The filter's rate is then at most the greater of the two.
     """
-    size = max(capacity, GROWTH * existing[-1].capacity) if existing else capacity
+    if existing:
+        size = max(capacity, GROWTH * existing[-1].capacity)
+    else:
+        size = capacity
     return layer(size, error_rate * (1 - TIGHTENING) * TIGHTENING ** len(existing))
 
 

@@ -212,8 +212,6 @@ def _login(user: str, password: str) -> dict[str, str]:
 
 
 def _tls(address: RedisAddress) -> dict[str, Any]:
-    return (
-        {"ssl": True, "ssl_ca_certs": address.ca or None, "ssl_check_hostname": True}
-        if address.tls
-        else {}
-    )
+    if address.tls:
+        return {"ssl": True, "ssl_ca_certs": address.ca or None, "ssl_check_hostname": True}
+    return {}

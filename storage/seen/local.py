@@ -300,7 +300,9 @@ class LocalPace:
             found = rows.execute(
                 "SELECT answer, ends FROM robots WHERE origin = ? AND ends > ?", (origin, now)
             ).fetchone()
-        return unpack(found[0], found[1] - now) if found else None
+        if found:
+            return unpack(found[0], found[1] - now)
+        return None
 
     def claim_robots(self, origin: str, seconds: float) -> bool:
         """See ``Pace.claim_robots``."""

@@ -208,7 +208,9 @@ class RedisPace:
     def get_robots(self, origin: str) -> RobotsAnswer | None:
         """See ``Pace.get_robots``."""
         found: list[str] = self._server.call(self._get_robots, self._robots(), [origin])
-        return unpack(found[0], float(found[1])) if found else None
+        if found:
+            return unpack(found[0], float(found[1]))
+        return None
 
     def claim_robots(self, origin: str, seconds: float) -> bool:
         """See ``Pace.claim_robots``."""

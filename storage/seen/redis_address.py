@@ -54,7 +54,9 @@ class RedisAddress:
         hosts = ", ".join(f"{host}:{port}" for host, port in self.nodes)
         if self.service:
             return f"Redis {self.service} behind {hosts}"
-        return f"Redis Cluster at {hosts}" if self.is_cluster else f"Redis at {hosts}"
+        if self.is_cluster:
+            return f"Redis Cluster at {hosts}"
+        return f"Redis at {hosts}"
 
     @classmethod
     def from_url(cls, url: str) -> Self:
@@ -88,6 +90,7 @@ class RedisAddress:
         database = path[0] if path and path[0] else "0"
         if not (database.isascii() and database.isdigit()) or len(path) > 1:
             problems.append(f"the database {'/'.join(path)!r} is not a number")
+        # Clusters have no SELECT, and would refuse each command.
         elif is_cluster and int(database):
             problems.append(
                 f"a Redis Cluster has only the database 0, not {database}; leave it out"

@@ -48,7 +48,9 @@ def translate(error: BaseException, address: RedisAddress) -> Unavailable | Refu
     error of our own.
     """
     if isinstance(error, AttributeError):
-        return Unavailable(address.name, _MOVES) if str(error) == _FROM_A_NEW_NODE else None
+        if str(error) == _FROM_A_NEW_NODE:
+            return Unavailable(address.name, _MOVES)
+        return None
     if type(error) is ClusterError:
         # The driver was sent to and fro.
         return Unavailable(address.name, _MOVES)

@@ -71,6 +71,7 @@ def judge(facts: Mapping[str, Any]) -> Sequence[SetupFinding]:
                 "give it more (docs/ops.md has a table of sizes)"
             )
         )
+    # Snapshots alone are minutes old when the server dies.
     if not facts.get("aof_enabled"):
         found.append(
             SetupFinding(

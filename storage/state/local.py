@@ -219,7 +219,9 @@ def _(everything: All[Any], rows: sqlite3.Connection, now: float) -> Any:
     if isinstance(everything.key, Lines):
         return [line for (line,) in rows.execute(_LINES, of_key)]
     found = dict(rows.execute(_RANKS if isinstance(everything.key, Ranks) else _FIELDS, of_key))
-    return set(found) if isinstance(everything.key, Members) else found
+    if isinstance(everything.key, Members):
+        return set(found)
+    return found
 
 
 @_run.register(Get)

@@ -228,4 +228,6 @@ def erase(state: State, keys: Iterable[Key[Any]], is_erased: Callable[[str], boo
 
 def _whole(content: Any, name: str) -> str:
     """Return a name with its text, if it has one."""
-    return f"{name} {content[name]}" if isinstance(content, dict) else name
+    if isinstance(content, dict):
+        return f"{name} {content[name]}"
+    return name

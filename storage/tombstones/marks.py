@@ -39,7 +39,9 @@ def site_mark(site: str) -> str:
 def marks_against(url: str) -> set[str]:
     """Return the marks that keep the page of an address away: its own, and that of its site."""
     mark = address_mark(url)
-    return {mark, site_mark(site_of(url))} if mark else set()
+    if mark:
+        return {mark, site_mark(site_of(url))}
+    return set()
 
 
 def marks_against_document(
@@ -73,7 +75,9 @@ def commented_mark(address: str) -> str:
 
 def without_erased_comments(document: Document, marks: Collection[str]) -> Document:
     """Return a document without its comments if that of its id is one of these marks."""
-    return without_comments(document) if commented_mark(document.id) in marks else document
+    if commented_mark(document.id) in marks:
+        return without_comments(document)
+    return document
 
 
 def marks_of(document: Document, versions: Iterable[DocumentVersion] = ()) -> set[str]:

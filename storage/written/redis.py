@@ -48,7 +48,9 @@ class RedisWritten:
         """See ``Written.end``."""
         with self._server.translated():
             found: Any = self._server.client.xrevrange(self._key, "+", "-", 1)
-        return str(found[0][0]) if found else START
+        if found:
+            return str(found[0][0])
+        return START
 
     def close(self) -> None:
         """See ``Written.close``."""

@@ -216,6 +216,7 @@ def of_hosts(
             changed[f"{HOST}{host}"] = KnownCondition(value=why, since=now)
             happened.append(Happening(at=now, kind=EventKind.HOST, subject=host, after=why))
     for host, condition in old.items():
+        # While one source waits for it in vain, the host is not back for all.
         if host in up and host not in down:
             ended.append(f"{HOST}{host}")
             answers = Happening(at=now, kind=EventKind.HOST, subject=host, before=condition.value)
@@ -294,11 +295,8 @@ def of_deaths(
         )
         for death in new
     ]
-    return Changes(
-        {DEATHS: KnownCondition(value=repr(max(death.at for death in new)), since=now)},
-        (),
-        happened,
-    )
+    newest = max(death.at for death in new)
+    return Changes({DEATHS: KnownCondition(value=repr(newest), since=now)}, (), happened)
 
 
 def _cause(code: int) -> str:
@@ -323,28 +321,28 @@ def of_lost(
 
     ``lost`` are all of them by name, ``lasting`` those that are for long enough to tell.
     """
-    new = [lost[name] for name in lasting if WORKER + name not in known]
-    vanished = [
-        Happening(
-            at=now,
-            kind=EventKind.PROCESS,
-            subject=status.name,
-            reason=VANISHED,
-            detail=datetime.fromtimestamp(status.at, UTC).isoformat(" ", "seconds"),
+    begun: dict[str, KnownCondition] = {}
+    ended, happened = [], []
+    for name in lasting:
+        if WORKER + name in known:
+            continue
+        begun[WORKER + name] = KnownCondition(value=VANISHED, since=now)
+        last = datetime.fromtimestamp(lost[name].at, UTC).isoformat(" ", "seconds")
+        happened.append(
+            Happening(at=now, kind=EventKind.PROCESS, subject=name, reason=VANISHED, detail=last)
         )
-        for status in new
-    ]
-    told = [key.removeprefix(WORKER) for key in known if key.startswith(WORKER)]
-    returned = [
-        Happening(at=now, kind=EventKind.PROCESS, subject=name, reason=RETURNED)
-        for name in told
-        if name in alive
-    ]
-    return Changes(
-        {WORKER + status.name: KnownCondition(value=VANISHED, since=now) for status in new},
-        [WORKER + name for name in told if name not in lost],
-        vanished + returned,
-    )
+    for key in known:
+        if not key.startswith(WORKER):
+            continue
+        name = key.removeprefix(WORKER)
+        if name not in lost:
+            ended.append(key)
+        # One that is neither lost nor alive was stopped, which is no event.
+        if name in alive:
+            happened.append(
+                Happening(at=now, kind=EventKind.PROCESS, subject=name, reason=RETURNED)
+            )
+    return Changes(begun, ended, happened)
 
 
 def of_buried(

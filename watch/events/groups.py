@@ -59,13 +59,17 @@ class GroupView:
     @property
     def more(self) -> int:
         """How many subjects ``shown_names`` does not have."""
-        return self.group.subjects - len(self.shown_names) if self.names else 0
+        if self.names:
+            return self.group.subjects - len(self.shown_names)
+        return 0
 
     @property
     def mutable(self) -> tuple[MuteKind, str] | None:
         """What can be muted so that nothing of the group is told; see ``EventView``."""
         of_rule = self.group.key.kind == EventKind.SYSTEM
-        return self.last.mutable if of_rule or self.group.subjects == 1 else None
+        if of_rule or self.group.subjects == 1:
+            return self.last.mutable
+        return None
 
     @property
     def text(self) -> str:

@@ -46,7 +46,9 @@ class EventView:
     @property
     def mutable(self) -> tuple[MuteKind, str] | None:
         """What can be muted so that no more of its kind is told, None for what is no problem."""
-        return subject_of(self.event) if self.tone == "bad" else None
+        if self.tone == "bad":
+            return subject_of(self.event)
+        return None
 
 
 def viewed(event: TimelineEvent) -> EventView:
@@ -133,7 +135,9 @@ def _system(event: TimelineEvent) -> str:
     else:
         # An earlier version recorded it, and knew problems that this one cannot have.
         text = code
-    return text if event.after else _("Resolved: %(problem)s") % {"problem": text}
+    if event.after:
+        return text
+    return _("Resolved: %(problem)s") % {"problem": text}
 
 
 def _process(event: TimelineEvent) -> str:

@@ -75,6 +75,7 @@ def _unobserved(signs: SourceSigns) -> list[int]:
     """Return a few sources that are due and that no observer judges."""
     if signs.waiting_since is None or signs.waiting_since > signs.now:
         return []
+    # An observer is at work, and comes to them in its turn.
     if signs.looked and signs.now - signs.looked < timedelta(seconds=OBSERVER_SECONDS):
         return []
     return due_for_judgement(_OF_A_PAGE)

@@ -76,7 +76,9 @@ def similarity(first: Sequence[int], second: Sequence[int]) -> float:
     """
     one, other = frozenset(first), frozenset(second)
     union = sorted(one | other)[:_SKETCH]
-    return len(one & other & frozenset(union)) / len(union) if union else 1.0
+    if union:
+        return len(one & other & frozenset(union)) / len(union)
+    return 1.0
 
 
 def _structure(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
@@ -154,13 +156,15 @@ def _date(before: Sequence[PageShape], recent: Sequence[PageShape]) -> bool:
     second = Counter(shape.dated_by for shape in recent if shape.outcome == Outcome.STORED)
     if first.total() < MIN_STORED or second.total() < _SHIFT * RECENT:
         return False
-    more = [each for each in second if second[each] / second.total() > first[each] / first.total()]
-    now, then = sum(second[each] for each in more), sum(first[each] for each in more)
-    if now / second.total() - then / first.total() < _SHIFT:
+    total, total_before = second.total(), first.total()
+    more = [each for each in second if second[each] / total > first[each] / total_before]
+    now = sum(second[each] for each in more)
+    then = sum(first[each] for each in more)
+    if now / total - then / total_before < _SHIFT:
         return False
     # The evidence was chosen after looking, out of all sets of it.
     choices = 1 << len({*first, *second})
-    return choices * _at_least(now, second.total(), then, first.total()) < _CHANCE
+    return choices * _at_least(now, total, then, total_before) < _CHANCE
 
 
 def _differ(first: Sequence[float], second: Sequence[float]) -> bool:

@@ -54,15 +54,13 @@ def silences(
         quiet: The present gaps of sources.
     """
     quiet = {source_id: one for source_id, one in (quiet or {}).items() if tells(one)}
-    by_hour = (_by_hour(source_id, one, today) for source_id, one in quiet.items())
-    by_day = (
-        _by_day(source_id, days, today)
-        for source_id, days in sources.items()
-        if source_id not in quiet
-    )
-    return sorted(
-        (one for one in (*by_hour, *by_day) if one), key=lambda one: (-one.times, one.source_id)
-    )
+    found = [_by_hour(source_id, one, today) for source_id, one in quiet.items()]
+    for source_id, days in sources.items():
+        # Hours tell sooner than days, where there are enough of them.
+        if source_id not in quiet:
+            found.append(_by_day(source_id, days, today))
+    silent = [one for one in found if one]
+    return sorted(silent, key=lambda one: (-one.times, one.source_id))
 
 
 def is_watched(days: Days, quiet: Quiet | None) -> bool:

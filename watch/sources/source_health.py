@@ -260,7 +260,9 @@ def _waits_too_long(visits: Visits, now: datetime) -> bool:
 def _open_attempt(visits: Visits) -> FailedAttempt | None:
     """Return the failed attempt of the latest visit, unless the visit has read a list since."""
     newest, attempt = visits.runs[0], visits.attempt
-    return attempt if attempt and attempt.run_id == newest.id and not newest.lists else None
+    if attempt and attempt.run_id == newest.id and not newest.lists:
+        return attempt
+    return None
 
 
 def _judge_visits(answered: Sequence[VisitOutcomes], visits: Visits, now: datetime) -> SourceHealth:
@@ -274,16 +276,19 @@ def _judge_visits(answered: Sequence[VisitOutcomes], visits: Visits, now: dateti
         return SourceHealth(
             health=SourceState.HELD_BACK, reason=visits.held.outcome, held=visits.held
         )
+    # It works as long as the old address is forwarded, which nobody promises.
     if report and report.moved_to:
         return SourceHealth(health=SourceState.MOVED, moved_to=report.moved_to)
     if visits.page_move and found.health is SourceState.HEALTHY:
         return SourceHealth(health=SourceState.MOVED, page_move=visits.page_move)
+    # Its lists can be read, but the site refuses the pages that they name.
     if found.health is SourceState.NOTHING_USABLE and (
         found.reason in BLOCKED or found.reason == Outcome.HTTP_4XX
     ):
         return replace(found, health=SourceState.BLOCKED)
     if visits.drift and found.health in (SourceState.HEALTHY, SourceState.NOTHING_USABLE):
         return SourceHealth(health=SourceState.CHANGED, reason=visits.drift)
+    # Only a source that works is silent: any other has a reason for what it lacks.
     if found.health is SourceState.HEALTHY and visits.silence:
         return SourceHealth(health=SourceState.SILENT, silence=visits.silence)
     return found
@@ -296,8 +301,11 @@ def _holds_back(held: HeldPages, now: datetime) -> bool:
 
 def _explained_failure(found: SourceHealth, report: ListReport | None) -> SourceHealth:
     """Return a failure with what the server said, as blocked if the site refuses to be read."""
+    # What the server said last may be about another failure than the one that is judged.
     if report is None or report.outcome != found.reason:
-        return replace(found, health=SourceState.BLOCKED) if found.reason in BLOCKED else found
+        if found.reason in BLOCKED:
+            return replace(found, health=SourceState.BLOCKED)
+        return found
     refused = found.reason in BLOCKED or (
         found.reason == Outcome.HTTP_4XX and report.detail[:8] in _REFUSALS
     )

@@ -268,14 +268,18 @@ def _judged(
     quiet: Quiet | None,
     now: datetime,
 ) -> JudgedSource:
-    visits, today = _visits(source, runs, signs), now.astimezone(UTC).date()
+    visits = _visits(source, runs, signs)
+    state = judge(visits, now)
     status: SourceStatus | None = getattr(source, "status", None)
-    state, days = judge(visits, now), signs.days.get(source.pk, {})
+    # What is stored says since when, as long as it says the same.
     since = status.since if status and status.state == state.health else None
+    recall = recall_of(source.pk, signs.known)
+    days = signs.days.get(source.pk, {})
+    today = now.astimezone(UTC).date()
     return JudgedSource(
         source=source,
         status=status,
-        state=replace(state, since=since, recall=recall_of(source.pk, signs.known)),
+        state=replace(state, since=since, recall=recall),
         silence=signs.silences.get(source.pk),
         pauses=visits.pauses,
         per_day=per_day(days, today, source.created.astimezone(UTC).date()),
@@ -287,6 +291,7 @@ def _judged(
 def _visits(source: Source, runs: Sequence[VisitOutcomes], signs: _Signs) -> Visits:
     drift = signs.known.get(f"{DRIFT_CONDITION}{source.pk}")
     move = signs.known.get(f"{MOVE_CONDITION}{source.pk}")
+    pauses = pauses_of(signs.pauses, tubes=(LIST_TUBE, PAGE_TUBE), host=_host(source))
     return Visits(
         enabled=source.enabled,
         interval_seconds=source.interval_seconds,
@@ -300,7 +305,7 @@ def _visits(source: Source, runs: Sequence[VisitOutcomes], signs: _Signs) -> Vis
         drift=drift.value if drift else "",
         last_visit=source.last_visit,
         held=signs.held.get(source.pk),
-        pauses=pauses_of(signs.pauses, tubes=(LIST_TUBE, PAGE_TUBE), host=_host(source)),
+        pauses=pauses,
     )
 
 

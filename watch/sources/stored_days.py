@@ -14,4 +14,6 @@ def per_day(stored: Mapping[date, int], today: date, created: date) -> float:
     """
     days = (today - number * _DAY for number in range(1, DAYS))
     whole = [stored.get(day, 0) for day in days if day >= created]
-    return sum(whole) / len(whole) if whole else float(stored.get(today, 0))
+    if whole:
+        return sum(whole) / len(whole)
+    return float(stored.get(today, 0))

@@ -79,7 +79,9 @@ def states_as_of(since: Iterable[datetime]) -> datetime | None:
     in the rows of a query.
     """
     found = next(iter(since), None)
-    return found if found and timezone.now() - found > _SOON else None
+    if found and timezone.now() - found > _SOON:
+        return found
+    return None
 
 
 def silence_summary(stores: Stores, counts: SourceCounts) -> SilenceSummary:

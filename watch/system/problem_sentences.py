@@ -128,13 +128,17 @@ def sentence(reason: SystemProblem) -> str:
 
 def _shown(value: object) -> object:
     """Return a count with its separators, and anything else as it is."""
-    return number_format(value) if type(value) is int else value
+    if type(value) is int:
+        return number_format(value)
+    return value
 
 
 def backup_age(seconds: object) -> str:
     """Return the age of the newest backup in words; there is none if it is no number."""
     # A backup can look as if it were to come: this machine's clock is not that of its store.
-    return in_words(max(0.0, seconds)) if isinstance(seconds, float) else gettext("no backup yet")
+    if isinstance(seconds, float):
+        return in_words(max(0.0, seconds))
+    return gettext("no backup yet")
 
 
 def _paused(reason: SystemProblem) -> Iterator[str]:

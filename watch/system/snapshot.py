@@ -221,13 +221,15 @@ def _counted(stores: Stores, now: float, span: TimeRange, since: float) -> Count
     counters = stores.counters()
     minutes = counters.timeline(Resolution.MINUTE, now - 3 * _HOUR, now)
     workers, at = stores.workers(), stores.pace().now()
-    of_minutes = span.resolution is Resolution.MINUTE
+    flow = minutes
+    if span.resolution is not Resolution.MINUTE:
+        flow = counters.timeline(span.resolution, now - span.seconds, now)
     return CountersSnapshot(
         totals=counters.totals(),
         workers=workers.alive(at),
         lost=workers.lost(at),
         minutes=minutes,
-        flow=minutes if of_minutes else counters.timeline(span.resolution, now - span.seconds, now),
+        flow=flow,
         hours=counters.timeline(Resolution.HOUR, now - DAY, now),
         lags=counters.lags(now - max(7 * DAY, span.seconds), now),
         depths=counters.gauge_history(now - DAY, now),

@@ -126,7 +126,9 @@ def _path(settings: Settings, name: str) -> Path | None:
     if scheme not in ("sqlite", "local"):
         return None
     # The path of the database is used as written (``database_setting``).
-    return Path(path) if name == "database" else path_of(url)
+    if name == "database":
+        return Path(path)
+    return path_of(url)
 
 
 def _checks(stores: Stores) -> Mapping[str, Callable[[], object]]:

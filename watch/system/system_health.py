@@ -208,7 +208,9 @@ class SystemProblem:
     @property
     def state(self) -> SystemState:
         """The state that this reason causes."""
-        return SystemState.BROKEN if self.kind in _BROKEN else SystemState.ATTENTION
+        if self.kind in _BROKEN:
+            return SystemState.BROKEN
+        return SystemState.ATTENTION
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -351,7 +353,9 @@ def failing_sources(
 def _last_sign(facts: MonitorFacts) -> Mapping[str, object]:
     """Return which worker gave the last sign, and how long ago; nothing if none is known."""
     newest = max(facts.lost, key=lambda status: status.at, default=None)
-    return {"worker": newest.name, "seconds": max(0.0, facts.now - newest.at)} if newest else {}
+    if newest:
+        return {"worker": newest.name, "seconds": max(0.0, facts.now - newest.at)}
+    return {}
 
 
 def _of_workers(workers: Sequence[WorkerStatus]) -> Iterator[SystemProblem]:
@@ -381,6 +385,7 @@ def _of_pools(
 ) -> Iterator[SystemProblem]:
     at_work = {worker.pool for worker in workers}
     for pool in pools if workers and depths else ():
+        # Only the newest count tells what waits now.
         waiting = depths[max(depths)].get(f"{pool} ready", 0)
         if waiting and pool not in at_work:
             yield SystemProblem(kind=ProblemKind.NO_RENDER_WORKER, values={"count": waiting})

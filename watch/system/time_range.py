@@ -32,7 +32,9 @@ class TimeRange:
     @property
     def resolution(self) -> Resolution:
         """The coarsest counts that its steps can be made of."""
-        return Resolution.HOUR if self.step_seconds >= _HOUR else Resolution.MINUTE
+        if self.step_seconds >= _HOUR:
+            return Resolution.HOUR
+        return Resolution.MINUTE
 
     def starts(self, now: float) -> list[int]:
         """Return the beginnings of the steps; the last step holds ``now``."""

@@ -50,6 +50,7 @@ def expected_user(request: HttpRequest) -> User | None:
     if not expected or expected["until"] < timezone.now().timestamp():
         return None
     user = User.objects.filter(pk=expected["user"], is_active=True).first()
+    # A password that was changed meanwhile ends every log-in that began with the old one.
     if user is None or user.get_session_auth_hash() != expected["session"]:
         return None
     return user
@@ -73,11 +74,9 @@ class LoginLimits(AxesDatabaseHandler):  # type: ignore[misc]
             attempt_time__gt=timezone.now() - get_cool_off(request),
         )
         from_address = recent.aggregate(total=Sum("failures_since_start"))["total"] or 0
-        return (
-            max(failures, get_failure_limit(request, credentials))
-            if from_address >= MAX_FROM_ADDRESS
-            else failures
-        )
+        if from_address < MAX_FROM_ADDRESS:
+            return failures
+        return max(failures, int(get_failure_limit(request, credentials)))
 
 
 def lock_name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:

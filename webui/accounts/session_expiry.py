@@ -36,14 +36,13 @@ class SessionExpiryMiddleware:
         response = self._get_response(request)
         if response.status_code != 302 or not response["Location"].startswith(f"{_login()}?"):
             return response
+        # A part of a page would show the log-in inside the page.
         if "HX-Request" in request.headers:
             return _whole_page(request)
         kept = _kept(request)
-        return (
-            render(request, "accounts/login.html", _refused(request, kept), status=422)
-            if kept
-            else response
-        )
+        if kept:
+            return render(request, "accounts/login.html", _refused(request, kept), status=422)
+        return response
 
 
 def kept_fields(form: QueryDict) -> list[tuple[str, str]]:
@@ -75,9 +74,13 @@ def _whole_page(request: HttpRequest) -> HttpResponse:
     afterwards.
     """
     here = request.headers.get("HX-Current-URL", "")
+    # Any client may send the header, and a log-in must not lead to another site.
     known = url_has_allowed_host_and_scheme(here, {request.get_host()})
     parts = urlsplit(here if known else "")
-    target = f"{parts.path}?{parts.query}" if parts.query else parts.path
+    if parts.query:
+        target = f"{parts.path}?{parts.query}"
+    else:
+        target = parts.path
     response = HttpResponse(status=204)
     response["HX-Redirect"] = redirect_to_login(target or "/")["Location"]
     return response
@@ -93,7 +96,9 @@ def _kept(request: HttpRequest) -> list[tuple[str, str]]:
         if name not in _NEVER_KEPT
         for value in values
     ]
-    return fields if sum(len(name) + len(value) for name, value in fields) <= MAX_BYTES else []
+    if sum(len(name) + len(value) for name, value in fields) <= MAX_BYTES:
+        return fields
+    return []
 
 
 def _refused(request: HttpRequest, kept: Iterable[tuple[str, str]]) -> dict[str, object]:

@@ -41,6 +41,7 @@ class TokenBearer(HttpBearer):
         found = token_of(token.strip(), timezone.now(), address_of(request))
         if found is None:
             return None
+        # A token never has more rights than its owner has today.
         if self.right.name not in found.scopes or not found.owner.has_perm(self.right):
             raise HttpError(
                 403,
@@ -72,6 +73,7 @@ class Session(APIKeyCookie):
         user = request.user
         if not isinstance(user, User):
             return None
+        # A session's cookie comes with each request of a browser, whoever has made the page.
         if check_csrf(request):
             raise HttpError(
                 403,

@@ -83,7 +83,11 @@ def problem(
 def _place(loc: Sequence[object]) -> str:
     """Return where a field is, without the name of the argument, which no caller sees."""
     part, *names = map(str, loc)
-    inside = names[1:] if names[:1] and names[0] in _ARGUMENTS else names
+    # Ninja names the argument of the Python function first.
+    if names[:1] and names[0] in _ARGUMENTS:
+        inside = names[1:]
+    else:
+        inside = names
     return ".".join([part, *inside])
 
 

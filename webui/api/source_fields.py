@@ -74,7 +74,9 @@ def with_more(schema: type[_Model], fields: dict[str, Any]) -> type[_Model]:
 
 
 def _type_of(field: SourceField) -> Any:
-    return Literal[field.rules.choices] if field.rules.choices else _stored_type_of(field)
+    if field.rules.choices:
+        return Literal[field.rules.choices]
+    return _stored_type_of(field)
 
 
 def _stored_type_of(field: SourceField) -> Any:

@@ -83,6 +83,7 @@ def status(request: HttpRequest) -> StatusOut:
             for store in overview.stores.values()
         ],
         queues=[asdict(tube) for tube in tubes or ()],
+        # None is not known, and an empty list would say that no worker runs.
         workers=workers if counted else None,
         sources=None if states is None else {state.value: count for state, count in states.items()},
     )

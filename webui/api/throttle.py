@@ -54,4 +54,6 @@ def _count(key: str) -> int:
 
 def _caller(request: HttpRequest) -> str:
     auth = request.auth  # type: ignore[attr-defined]  # set by django-ninja: what access.right's entries return
-    return f"token-{auth.pk}" if isinstance(auth, ApiToken) else f"user-{auth.pk}"
+    if isinstance(auth, ApiToken):
+        return f"token-{auth.pk}"
+    return f"user-{auth.pk}"

@@ -36,6 +36,7 @@ def _checked(operation: Operation) -> Callable[..., Any]:
             {"loc": ("query", name), "msg": "is not a parameter of this operation"}
             for name in sorted(set(request.GET) - known)
         ]
+        # Django would take the last one, and the caller would not know which.
         wrong += [
             {"loc": ("query", name), "msg": "takes one value; send it once"}
             for name in sorted((set(request.GET) & known) - several)

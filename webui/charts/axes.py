@@ -19,6 +19,7 @@ def value_ticks(highest: float, *, whole: bool = False) -> list[float]:
         step = max(1.0, math.ceil(step))
     return [
         step * number
+        # Rounded first: 0.3 / 0.1 is a little more than 3, which would add an empty step.
         for number in range(math.ceil(round(highest / step, 6)) + 1 if highest > 0 else 2)
     ]
 

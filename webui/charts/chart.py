@@ -182,7 +182,9 @@ def _unknown(series: Sequence[Series]) -> str:
         (index for index, step in enumerate(steps) if any(value is not None for value in step)),
         len(steps),
     )
-    return coordinate(WIDTH * count / len(steps)) if count else ""
+    if count:
+        return coordinate(WIDTH * count / len(steps))
+    return ""
 
 
 def _data(series: Sequence[Series], labels: Sequence[str], words: Words) -> str:

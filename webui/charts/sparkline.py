@@ -23,4 +23,6 @@ def sparkline(counts: Sequence[int | None]) -> str:
 
 
 def _height(count: int, highest: int) -> str:
-    return f"{max(HEIGHT * count / highest, _MIN_HEIGHT):.0f}" if count else "1"
+    if count:
+        return f"{max(HEIGHT * count / highest, _MIN_HEIGHT):.0f}"
+    return "1"

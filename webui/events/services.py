@@ -104,7 +104,9 @@ def open_group(key: GroupKey, who: str) -> str | None:
     noted = _noted(*found) if found else NotedGroup(name=str(key))
     if not groups.open_group(key, noted, who):
         return None
-    return title_of(noted.facts) if noted.facts else noted.name
+    if noted.facts:
+        return title_of(noted.facts)
+    return noted.name
 
 
 def _noted(group: EventGroup, last: TimelineEvent) -> NotedGroup:
@@ -133,6 +135,7 @@ def last_look() -> datetime | None:
     known = store.conditions(LOOKED).get(LOOKED)
     if known is None or known.value == STOPPED:
         return None
+    # An observer that was killed leaves its last look behind.
     silent = timezone.now() - known.since > timedelta(seconds=OBSERVER_SECONDS)
     return None if silent else known.since
 

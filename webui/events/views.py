@@ -73,6 +73,7 @@ def close(request: HttpRequest) -> HttpResponse:
     last = _moment(request.POST.get("last", ""))
     seen = whole_number(newest)
     title = None
+    # What has happened since the page was shown stays open: nobody has seen it.
     if key is not None and seen is not None and last is not None:
         title = service.close_group(key, seen, last, request.user.get_username())
     if title is None:
@@ -100,6 +101,7 @@ def _filter(asked: AddressFields) -> EventFilter:
     first, last = asked.span(timezone.localtime())
     group = asked.text("group")
     key = GroupKey.read(group) if group else None
+    # All events instead would look like an answer.
     if group and key is None:
         asked.problems.append(_("“%(text)s” names no group of events.") % {"text": group[:40]})
     return EventFilter(

@@ -202,7 +202,9 @@ def _moment(moment: float, span: TimeRange) -> str:
     at = localtime(datetime.fromtimestamp(moment, UTC))
     if span.seconds <= DAY:
         return f"{at:%H:%M}"
-    return f"{at:%m-%d}" if span.step_seconds >= DAY else f"{at:%m-%d %H:%M}"
+    if span.step_seconds >= DAY:
+        return f"{at:%m-%d}"
+    return f"{at:%m-%d %H:%M}"
 
 
 def _rate(value: float) -> str:

@@ -101,7 +101,9 @@ UNIT_NAMES = {"lag_seconds": gettext_lazy("minutes"), "buried_jobs": gettext_laz
 
 def with_unit(number: str, name: str) -> str:
     """Return a threshold as the form shows it, with its unit."""
-    return f"{number} {UNIT_NAMES[name]}" if name in UNIT_NAMES else f"{number}%"
+    if name in UNIT_NAMES:
+        return f"{number} {UNIT_NAMES[name]}"
+    return f"{number}%"
 
 
 def _bounds(name: str) -> dict[str, Any]:

@@ -133,6 +133,7 @@ def _together(reasons: Sequence[SystemProblem]) -> list[SystemProblem]:
     for reason in reasons:
         if reason.kind not in stores:
             found.append(reason)
+        # One sentence names all stores with this problem, in the place of the first.
         elif reason.values["store"] == stores[reason.kind][0]:
             found.append(SystemProblem(kind=reason.kind, values={"store": stores[reason.kind]}))
     return found

@@ -100,6 +100,7 @@ class JobFilter:
             "tube": self.tube,
             "source": self.source_id or "",
             "host": self.host,
+            # Jobs without a reason can be asked for, too, and an empty field asks for any.
             "reason": "-" if self.code == "" else self.code or "",
             "age": self.age,
             "failed": _FAILED if self.failed else "",

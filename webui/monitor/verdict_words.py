@@ -61,6 +61,7 @@ def summed_up(spells: Sequence[Spell], begin: datetime, now: datetime) -> str:
             0, ngettext("%(count)d time before", "%(count)d times before", more) % {"count": more}
         )
     spans = _("; ").join(said)
+    # It was never healthy, so the sentence does not begin with that.
     if len(unusual) == len(whole):
         return spans
     return _("%(healthy)s, but %(spans)s") % {"healthy": healthy, "spans": spans}

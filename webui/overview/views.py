@@ -3,7 +3,7 @@
 Health endpoints for machines.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 
 from django.core.exceptions import PermissionDenied
@@ -96,11 +96,9 @@ def _chart(volume: Volume, names: Mapping[str, object]) -> Chart:
 
 def _columns(chart: Volume) -> list[dict[str, object]]:
     """Return each day with its total, slot, table row and search."""
-    rows = (
-        zip(*(layer.counts for layer in chart.layers), strict=True)
-        if chart.layers
-        else [()] * len(chart.days)
-    )
+    rows: Iterable[tuple[int, ...]] = [()] * len(chart.days)
+    if chart.layers:
+        rows = zip(*(layer.counts for layer in chart.layers), strict=True)
     return [
         {
             "day": day,

@@ -71,10 +71,15 @@ def volume(daily: Daily, today: date) -> Volume:
         for name, _count in sorted(sums.items(), key=lambda item: (-item[1], item[0]))
         if name != OTHERS
     ]
-    named = ranked if len(sums) <= _MAX_LAYERS and OTHERS not in sums else ranked[: _MAX_LAYERS - 1]
+    # One layer is left free for the others, unless there are none.
+    if len(sums) <= _MAX_LAYERS and OTHERS not in sums:
+        named = ranked
+    else:
+        named = ranked[: _MAX_LAYERS - 1]
     counts = {name: [daily.get(day, {}).get(name, 0) for day in days] for name in named}
     totals = [sum(daily.get(day, {}).values()) for day in days]
     if len(named) < len(sums):
+        # What is left of each day's total, so that the layers add up to it.
         counts[OTHERS] = [
             total - sum(column) for total, *column in zip(totals, *counts.values(), strict=True)
         ]

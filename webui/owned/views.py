@@ -140,7 +140,10 @@ class OwnedList(OwnedView, _List):
         text, newest = asked.text("q"), asked.choice("sort", _("Order"), ("newest",))
         rows = keeping.things_of(self.kind.model, user, text, newest=bool(newest))
         paging = Paging.near(asked.page(), rows.count(), PAGE_SIZE)
-        shown = [] if asked.problems else list(rows[paging.skipped : paging.last])
+        if asked.problems:
+            shown = []
+        else:
+            shown = list(rows[paging.skipped : paging.last])
         wrong = asked.problems or (self.form and self.form.errors)
         return super().get_context_data(
             **context,
@@ -170,6 +173,7 @@ class OwnedList(OwnedView, _List):
         """Return what the list shows: each with the heading above it and its details."""
         user = user_of(self.request)
         groups = [self.kind.group(each) if each.owner_id == user.pk else "" for each in things]
+        # Without a group, a heading "without a group" tells nothing.
         ungrouped = self.kind.ungrouped if any(groups) else ""
         headings = [
             (group or ungrouped) if each.owner_id == user.pk else _("Shared by others")
@@ -275,13 +279,13 @@ def owned_urls() -> list[URLPattern]:
 
 def _urls(kind: OwnedKind) -> list[URLPattern]:
     begin = f"{kind.address or kind.code}/"
-    fed = ((f"{begin}<int:pk>/feed/", OwnedFeed, kind.set_feed),) if kind.feed else ()
-    views: tuple[tuple[str, type[OwnedView], str], ...] = (
+    views: list[tuple[str, type[OwnedView], str]] = [
         (begin, OwnedList, kind.code),
         (f"{begin}<int:pk>/share/", OwnedShare, kind.share),
         (f"{begin}<int:pk>/delete/", OwnedDelete, kind.delete),
-        *fed,
-    )
+    ]
+    if kind.feed:
+        views.append((f"{begin}<int:pk>/feed/", OwnedFeed, kind.set_feed))
     return [
         path(address, needs(Right.SEARCH)(view.as_view(kind=kind)), name=name)
         for address, view, name in views

@@ -193,7 +193,9 @@ def _longest_path(one: Sequence[Hashable], other: Sequence[Hashable], steps: _St
         for k in range(surplus + cut, surplus - 1, -1):
             follow(k)
         cut += 1
-    return _runs_of(furthest[surplus][1]) if other else []
+    if other:
+        return _runs_of(furthest[surplus][1])
+    return []
 
 
 def _runs_of(path: _Path) -> list[Run]:
@@ -231,6 +233,7 @@ def _runs(pairs: Sequence[Pair]) -> Iterator[Run]:
 
 
 def _changed(cut: str, new: str) -> Iterator[Piece]:
+    # White space that moved is no edit: readers cannot see it.
     if "".join(cut.split()) == "".join(new.split()):
         if new:
             yield Piece(kind="same", text=new)
@@ -244,6 +247,7 @@ def _changed(cut: str, new: str) -> Iterator[Piece]:
 def _folded(tokens: Sequence[str]) -> Piece:
     text, start, end = "".join(tokens), _beginning(tokens), _beginning(tokens[::-1])
     left_out = len(text) - start - end
+    # Folding so little would save no line.
     if left_out <= _AROUND:
         return Piece(kind="same", text=text)
     return Piece(kind="same", text=text[:start], end=text[-end:], left_out=left_out)

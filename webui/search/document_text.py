@@ -42,12 +42,12 @@ def text_context(
         "title": mark(reading.pages[0].title, phrases.of_text),
     }
     if here.kind != "thread":
+        # The text may be another since it was quoted: then the page says so.
         quoted = quoted_part(here.content, here.lang, sentence) if sentence else None
-        lines = (
-            lines_of(Fragment(text=here.content, marks=(quoted,)), here.line_kinds)
-            if quoted
-            else marked_lines(here.content, phrases.of_text, here.line_kinds)
-        )
+        if quoted:
+            lines = lines_of(Fragment(text=here.content, marks=(quoted,)), here.line_kinds)
+        else:
+            lines = marked_lines(here.content, phrases.of_text, here.line_kinds)
         return context | {
             "blocks": blocks(with_target(lines)),
             "quote_is_gone": bool(sentence) and quoted is None,
@@ -73,5 +73,8 @@ def _part_url(start: PartPage | None, query: str) -> str:
     """Return the address of a part; the first post of a page needs no number."""
     if start is None:
         return ""
-    number = f"post={start.first}" if start.first > 1 or query != "?" else ""
+    if start.first > 1 or query != "?":
+        number = f"post={start.first}"
+    else:
+        number = ""
     return f"{reverse('document', args=[start.document.id])}{query if number else ''}{number}"

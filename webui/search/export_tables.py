@@ -121,8 +121,6 @@ def cell(text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return (
-        text.replace("\0", "\ufffd")
-        if len(text) <= _MAX_CELL_LENGTH
-        else f"{text[:_MAX_CELL_LENGTH]}…"
-    )
+    if len(text) <= _MAX_CELL_LENGTH:
+        return text.replace("\0", "\ufffd")
+    return f"{text[:_MAX_CELL_LENGTH]}…"

@@ -125,7 +125,9 @@ def _dates(params: SearchParams) -> str:
     if params.ends_now:
         dates = _("last %(span)s") % {"span": _span(after)}
     is_other = params.zone and params.zone != timezone.get_current_timezone_name()
-    return f"{dates} ({params.zone})" if is_other else dates
+    if is_other:
+        return f"{dates} ({params.zone})"
+    return dates
 
 
 def _span(relative: str) -> str:

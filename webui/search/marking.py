@@ -65,7 +65,10 @@ def marked_lines(text: str, phrases: Sequence[TermMatch], letters: str = "") -> 
 def lines_of(marked: Fragment, letters: str = "") -> list[Line]:
     """Return the lines of a text that are not empty, with its marks."""
     lines = enumerate(_pieces(marked, "\n"))
-    known = letters if len(letters) == marked.text.count("\n") + 1 else ""
+    if len(letters) == marked.text.count("\n") + 1:
+        known = letters
+    else:
+        known = ""
     found = (_line(piece, known[number] if known else _PARAGRAPH) for number, piece in lines)
     return [line for line in found if line.text.text]
 

@@ -104,6 +104,7 @@ def _parts(pieces: Sequence[PartPage], most: PartSize) -> Iterator[list[PartPage
         )
         held = piece.last - piece.first + 1
         posts, size = posts + held, size + more
+        # A page of the forum is never divided: one that is too long alone is a part of its own.
         if part and (posts > most.posts or size > most.bytes):
             yield part
             part, posts, size = [], held, more

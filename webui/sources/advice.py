@@ -185,6 +185,7 @@ def advice(outcome: str, channel: str = "", *, of_pages: bool = False) -> str:
     """
     if of_pages and outcome in _ON_PAGES:
         return str(_ON_PAGES[outcome])
+    # The nearest word first: of the feature that brings the outcome, of the channel, of all.
     of_features = features().ask("outcome_advice", outcome=outcome)
     own = own_channels().get(channel)
     of_channel = own.texts().advice.get(outcome) if own else None

@@ -44,12 +44,16 @@ class SourceDays:
     @property
     def share_stored(self) -> float | None:
         """The share of pages that were stored, 0 to 1; None with too few pages."""
-        return self.total / self.pages if self.pages >= _ENOUGH_PAGES else None
+        if self.pages >= _ENOUGH_PAGES:
+            return self.total / self.pages
+        return None
 
     @property
     def share_not_stored(self) -> float | None:
         """The rest; None with too few pages."""
-        return None if self.share_stored is None else 1 - self.share_stored
+        if self.share_stored is None:
+            return None
+        return 1 - self.share_stored
 
 
 def source_days(

@@ -44,6 +44,7 @@ def next_visit_reason(
         return NextVisitReason.PAUSED
     if newest is None:
         return NextVisitReason.FIRST
+    # A visit that is not over explains more than any time does.
     if newest.finished is None and holds_back(
         newest, counts, now, interval_seconds=interval_seconds, changed=changed
     ):

@@ -41,4 +41,6 @@ def _whole(text: str, field: str, default: int) -> int:
     """Return a number within the bounds of a field; ``default`` for anything that is no number."""
     low, high = BOUNDS[field]
     number = whole_number(text)
-    return default if number is None else min(max(number, low), high)
+    if number is None:
+        return default
+    return min(max(number, low), high)

@@ -159,6 +159,7 @@ def last_error(runs: Iterable[RunRecord]) -> LastError | None:
                 count=sum(failures.values()),
                 of_pages=not lists,
             )
+        # This visit has read its list and met nothing bad: what came before is over.
         if run.lists:
             return None
     return None

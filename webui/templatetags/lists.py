@@ -47,6 +47,7 @@ def marked_address(entry: "ListEntry") -> SafeString:
     after = address[start + len(entry.matched) :]
     return format_html(
         "{}<mark>{}</mark>{}",
+        # Of a long address, what is around the match is what readers look for.
         before[-_MAX_URL_LENGTH:],
         entry.matched[:_MAX_URL_LENGTH],
         after[:_MAX_AFTER_LENGTH],
@@ -57,7 +58,9 @@ def marked_address(entry: "ListEntry") -> SafeString:
 def shortened(url: str) -> str:
     """Return an address without its scheme; a long one without its middle."""
     url = _without_scheme(url)
-    return url if len(url) <= _MAX_URL_LENGTH else f"{url[: _MAX_URL_LENGTH - 31]}…{url[-30:]}"
+    if len(url) <= _MAX_URL_LENGTH:
+        return url
+    return f"{url[: _MAX_URL_LENGTH - 31]}…{url[-30:]}"
 
 
 @register.filter
@@ -85,4 +88,6 @@ def lookup(mapping: dict[str, object], key: str) -> object:
 
 
 def _without_scheme(url: str) -> str:
-    return url.partition("://")[2] if url.startswith(("http://", "https://")) else url
+    if url.startswith(("http://", "https://")):
+        return url.partition("://")[2]
+    return url

@@ -115,6 +115,7 @@ def _length(number: float, *, by_hour: bool) -> str:
 @register.filter
 def next_visit(row: SourceRow) -> SafeString | str:
     """Return when a source is visited next, in one or two words."""
+    # A time would be a promise that nobody keeps while it is paused.
     if not row.source.enabled or row.is_held:
         return "—"
     if row.why is NextVisitReason.RETRY and row.verdict.attempt:
@@ -168,7 +169,9 @@ def field_label(name: str) -> str:
 @register.filter
 def set_field(name: str) -> str:
     """Return the name of a field beside a value as ``set_value`` returns it."""
-    return str(labels.TIME_SPANS[name]) if name in labels.TIME_SPANS else field_label(name)
+    if name in labels.TIME_SPANS:
+        return str(labels.TIME_SPANS[name])
+    return field_label(name)
 
 
 @register.filter

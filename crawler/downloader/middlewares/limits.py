@@ -78,6 +78,7 @@ class Refreshes(Redirects):
         self, request: Request, response: Response, *args: Any
     ) -> Request | Response:
         """Return the response or the request it leads to; raise as ``Redirects`` does."""
+        # A page of an error that refreshes itself would be asked for again and again.
         if request.meta.get(AS_IT_IS) or response.status != HTTPStatus.OK:
             return response
         refresh = response.headers.get("Refresh") or b""

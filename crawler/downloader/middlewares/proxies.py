@@ -43,7 +43,9 @@ class ProxyChoice:
         """
         if own:
             return read_proxy(own)
-        return None if self._is_direct(host.lower()) else self._installation
+        if self._is_direct(host.lower()):
+            return None
+        return self._installation
 
     def _is_direct(self, host: str) -> bool:
         return any(name in ("*", host) or host.endswith(f".{name}") for name in self._direct)
@@ -64,6 +66,7 @@ class ProxyMiddleware:
         """Set the proxy of the request, or raise FetchFailed if the source's cannot be read."""
         for name in (_PROXY, IS_OWN_PROXY):
             request.meta.pop(name, None)
+        # A redirect copies the request: the password of one proxy must not reach another.
         request.headers.pop("Proxy-Authorization", None)
         own = request.meta.get(SOURCE_PROXY, "")
         try:

@@ -90,7 +90,10 @@ def erased_by_file(folder: Path, is_wanted: Wanted) -> Iterator[int]:
 def place_in(folder: Path, place: str) -> tuple[Path, int] | None:
     """Return the file and offset of a place, None if the folder does not have its file."""
     name, _, offset = place.rpartition(":")
+    # A place comes from a document, and must not lead out of the folder.
     if Path(name).name != name or not name.endswith(ENDING):
         return None
     path = path_of_file(folder, name)
-    return (path, int(offset)) if path.exists() else None
+    if path.exists():
+        return (path, int(offset))
+    return None

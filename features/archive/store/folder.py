@@ -104,6 +104,7 @@ class FolderWriter:
         except (OSError, NotArchived) as error:
             why = error.strerror if isinstance(error, OSError) else str(error)
             self._problem = f"the archive {self._folder} takes nothing: {why}"
+            # A full disk is not tried for each page; after the pause everything is looked at anew.
             self._retry, self._looked = now + _RETRY_SECONDS, float("-inf")
             self._finish()
             raise NotArchived(self._problem) from error
@@ -250,6 +251,7 @@ class _OpenFile:
             while left:
                 left = left[os.write(self._descriptor, left) :]
         except OSError:
+            # Half a record would damage the whole file for its readers.
             os.ftruncate(self._descriptor, self.size)
             raise
         self.size += len(data)
@@ -308,7 +310,10 @@ def record_at(file: BinaryIO, offset: str, place: str) -> Answer:
     """Return the answer of the record at an offset of a file. Raises Gone."""
     try:
         # A sign is no part of an offset.
-        member = next(members(file, int(offset)), None) if offset.isdecimal() else None
+        if offset.isdecimal():
+            member = next(members(file, int(offset)), None)
+        else:
+            member = None
         answer = answer_of(member.packed) if member else None
     except ValueError as error:
         raise Gone(f"the archive has no record {place}: {error}") from error
@@ -341,6 +346,7 @@ def finish_left(folder: Path) -> int:
         with suppress(FileNotFoundError), path.open("r+b") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # The process that writes it lives, and holds the lock.
             except BlockingIOError:
                 continue
             end = whole_bytes(file)
@@ -365,6 +371,7 @@ def files_to_delete(
     total, found = sum(size for _, size in sizes), []
     for name, size in sizes:
         is_old = keep_days and (now - begun(name)).total_seconds() > keep_days * DAY
+        # A worker still writes to an open file.
         if not name.endswith(OPEN) and (is_old or (keep_bytes and total > keep_bytes)):
             found.append(name)
             total -= size

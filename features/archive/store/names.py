@@ -23,7 +23,9 @@ def files(folder: Path) -> list[Path]:
 def path_of_file(folder: Path, name: str) -> Path:
     """Return the path of a file of the archive, whether it is finished or not."""
     path = folder / name
-    return path if path.exists() else folder / f"{name}{OPEN}"
+    if path.exists():
+        return path
+    return folder / f"{name}{OPEN}"
 
 
 def begun(name: str) -> datetime:

@@ -56,6 +56,7 @@ def open_store(url: str) -> ObjectStore:
         raise SettingsError(
             [f"NEWSLOOM_ARCHIVE_URL must name key, secret, host and bucket, as in {form}"]
         )
+    # Only on demand: without TLS, what is kept and its credentials can be read on the way.
     is_open = options.get("tls") == "false"
     return S3Store(
         bucket,

@@ -220,7 +220,9 @@ def answer_of(packed: bytes) -> Answer | None:
     try:
         for record in ArchiveIterator(BytesIO(packed), check_digests="raise"):
             leads_on = record.rec_headers.get_header(_LEADS_TO)
-            return _answer(record) if record.rec_type == "response" and not leads_on else None
+            if record.rec_type == "response" and not leads_on:
+                return _answer(record)
+            return None
     except (ArchiveLoadFailed, zlib.error, EOFError) as error:
         raise ValueError(f"damaged record: {error}") from error
     raise ValueError("no record")
@@ -292,6 +294,7 @@ def page_members(file: BinaryIO, start: int) -> Iterator[Member]:
     Of these, some may have been erased before the others.
     """
     for member in members(file, start):
+        # What was erased leaves a filler of its length, so that the places of all others stay true.
         if member.start > start and is_filler(member.packed):
             continue
         if member.start > start and not (picture_of(member.packed) or is_redirect(member.packed)):
@@ -317,6 +320,7 @@ def _member(file: BinaryIO, rest: bytes) -> tuple[bytes, bytes] | None:
     while chunk:
         try:
             unpacking.decompress(chunk)
+        # A worker that was killed may have left half a member at the end.
         except zlib.error:
             return None
         if unpacking.eof:
@@ -333,7 +337,9 @@ def _writer(buffer: BytesIO) -> Any:
 
 def _warc_headers(answer: Answer) -> dict[str, str]:
     headers = {"WARC-Date": _date(answer.fetched)}
-    return {**headers, _JOB: answer.job} if answer.job else headers
+    if answer.job:
+        return {**headers, _JOB: answer.job}
+    return headers
 
 
 def _date(moment: datetime) -> str:

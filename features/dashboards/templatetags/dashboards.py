@@ -13,4 +13,6 @@ register = template.Library()
 def panel_kind(code: str) -> str:
     """Return what a panel shows, or that its feature is off."""
     known = kind_labels()
-    return label(known, code) if code in known else str(SWITCHED_OFF)
+    if code in known:
+        return label(known, code)
+    return str(SWITCHED_OFF)

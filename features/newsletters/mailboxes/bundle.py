@@ -29,7 +29,10 @@ class Bundle:
 
     def place(self, count: int | None = None) -> MailboxPlace:
         """Return how far the folder is read once so many of the mails are, or all."""
-        left = [uid for uid, _mail in self.mails[count:]] if count is not None else []
+        if count is not None:
+            left = [uid for uid, _mail in self.mails[count:]]
+        else:
+            left = []
         # Those that were put off before are asked for again one by one, and are in no span.
         late = [uid for uid in left if uid in self.unread.put_off]
         stop = left[0] if len(late) < len(left) else 0

@@ -130,7 +130,9 @@ class MailboxFetcher:
             if not running.done():
                 raise TimeoutError
             found = running.result()
-            return replace(found, problem=TimeoutError()) if not done else found
+            if not done:
+                return replace(found, problem=TimeoutError())
+            return found
         except Exception as error:  # any error of the server or the line becomes an outcome
             raise _failure(error if done else TimeoutError(), wanted) from error
         finally:
@@ -184,6 +186,7 @@ def _failure(error: Exception, wanted: Wanted) -> FetchFailed:
         return FetchFailed(
             Outcome.GONE, f"the mailbox has no folder {wanted.folder}; its folders: {names}"
         )
+    # Before its parents, each with less to say: an SSLError is an OSError, and so is a timeout.
     if isinstance(error, ssl.SSLCertVerificationError):
         why = error.verify_message or str(error)
         return FetchFailed(Outcome.TLS, f"the certificate of {wanted.host} is not valid: {why}")

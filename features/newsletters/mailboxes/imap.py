@@ -341,6 +341,8 @@ class _VisitReading:
                 found.stop = head.uid
                 if not self._take(folder, head):
                     return False
+                # Only now: a mail that was begun and not read whole is read again by the next
+                # visit.
                 found.stop = head.uid - 1
                 found.looked_at += 1
             is_late = time.monotonic() > self._ends

@@ -148,7 +148,10 @@ class OpenFolder:
         rest = missing[len(refused) :]
         self._pass_over(refused, refusal)
         heads = [Head(number=each, uid=self._uid_of(each), is_refused=True) for each in refused]
-        newer = self._heads(rest[0], rest[-1]) if rest else []
+        if rest:
+            newer = self._heads(rest[0], rest[-1])
+        else:
+            newer = []
         return sorted([*newer, *heads, *came], key=lambda each: -each.number)
 
     def _pass_over(self, numbers: Sequence[int], refusal: imaplib.IMAP4.error) -> None:
@@ -181,6 +184,8 @@ class OpenFolder:
             return count
         least, most = 0, count - 1
         while least < most:
+            # Numbers ascend with UIDs (RFC 3501), so a few questions find the place in a large
+            # folder.
             middle = (least + most + 1) // 2
             if self._uid_of(middle) < uid:
                 least = middle
@@ -232,7 +237,10 @@ def _answers(answer: tuple[str, Sequence[Any]]) -> Iterator[tuple[bytes, bytes]]
         raise imaplib.IMAP4.error(whole(parts[0] if parts else b""))
     for place, part in enumerate(parts):
         if isinstance(part, tuple):
-            after = parts[place + 1] if place + 1 < len(parts) else b""
+            if place + 1 < len(parts):
+                after = parts[place + 1]
+            else:
+                after = b""
             yield part[0] + (after if isinstance(after, bytes) else b""), part[1]
 
 
@@ -241,7 +249,11 @@ def number_of(answer: object) -> int:
     no number of IMAP.
     """
     said = whole(answer if answer is not None else b"0")
-    number = int(said) if re.fullmatch(r"\d{1,10}", said, re.ASCII) else _MAX_NUMBER + 1
+    # Longer ones are not even read: a server may send a megabyte of digits.
+    if re.fullmatch(r"\d{1,10}", said, re.ASCII):
+        number = int(said)
+    else:
+        number = _MAX_NUMBER + 1
     if number > _MAX_NUMBER:
         raise imaplib.IMAP4.error(f"the server tells {said[:20]!r} for a number")
     return number
@@ -251,4 +263,6 @@ def whole(answer: object) -> str:
     """Return what a server says, as text."""
     if isinstance(answer, BaseException):
         answer = answer.args[0] if answer.args else ""
-    return answer.decode("utf-8", "replace") if isinstance(answer, bytes) else str(answer)
+    if isinstance(answer, bytes):
+        return answer.decode("utf-8", "replace")
+    return str(answer)

@@ -91,6 +91,7 @@ class Unread:
 
 def unread(known: MailboxPlace | None, validity: int, uid: int) -> Unread:
     """Return what is not read of a folder with this UIDVALIDITY and UIDNEXT, 0 if not told."""
+    # With another UIDVALIDITY the server has numbered its mails anew (RFC 3501).
     is_known = known is not None and known.validity == validity
     place = known if known and is_known else MailboxPlace(validity=validity, uid=1)
     spans = [UidSpan(place.uid, uid or _NEVER), *reversed(place.gaps)]
@@ -110,5 +111,8 @@ def _bounded(gaps: Sequence[UidSpan]) -> tuple[UidSpan, ...]:
             joined[-1] = UidSpan(joined[-1].first, max(joined[-1].end, each.end))
         else:
             joined.append(each)
+    # What lies between gaps that are joined is read again, which costs time and loses nothing.
     oldest = joined[: max(len(joined) - _MAX_GAPS + 1, 1)]
-    return (UidSpan(oldest[0].first, oldest[-1].end), *joined[len(oldest) :]) if joined else ()
+    if joined:
+        return (UidSpan(oldest[0].first, oldest[-1].end), *joined[len(oldest) :])
+    return ()

@@ -349,7 +349,9 @@ def _without_list(answers: Sequence[Anchor]) -> Sequence[Anchor]:
     paths = {_place(each.url) for each in answers}
     has_own_paths = len(paths) == len(answers) and not any(_has_token(each.url) for each in answers)
     is_list = has_own_paths and all(_is_list_item(each) for each in answers)
-    return () if is_list or len(answers) < 2 else answers
+    if is_list or len(answers) < 2:
+        return ()
+    return answers
 
 
 def _is_list_item(anchor: Anchor) -> bool:
@@ -408,7 +410,9 @@ def _own_text(element: dom.Element) -> str:
 def _place(url: str) -> str:
     """Return an address without its query, "" for that of a host alone."""
     parts = urlsplit(url)
-    return f"{parts.netloc}{parts.path}" if parts.path.strip("/") else ""
+    if parts.path.strip("/"):
+        return f"{parts.netloc}{parts.path}"
+    return ""
 
 
 def _has_token(url: str) -> bool:
@@ -443,7 +447,9 @@ def _masked(part: str) -> str:
     """Return a part of a path with signs for tokens, titles and numbers."""
     if _is_token(part):
         return "*"
-    return "-" if _SLUG.match(part) else _DIGITS.sub("0", part)
+    if _SLUG.match(part):
+        return "-"
+    return _DIGITS.sub("0", part)
 
 
 def _is_token(part: str) -> bool:
@@ -452,6 +458,7 @@ def _is_token(part: str) -> bool:
         return False
     chunks = [each for each in _BETWEEN.split(part) if each]
     readable = sum(each.isalpha() and not _MIXED.search(each) for each in chunks)
+    # Words with a number among them are the title of an article, not a mark of the reader.
     if 2 * readable > len(chunks) > 1:
         return False
     return len(part) >= _MIN_WORDLESS or bool(_MIXED.search(part))

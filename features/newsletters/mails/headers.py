@@ -129,6 +129,7 @@ def _unquoted(name: str) -> str:
 
 
 def _parsed(text: str) -> list[tuple[str, str]]:
+    # The library takes an unquoted comma in a name for the end of an address.
     one = _ONE_ADDRESS.fullmatch(_DOUBLED.sub(r"\1", text)) or _WITHOUT_BRACKETS.fullmatch(text)
     if one and not _ANOTHER.search(one[1]):
         return [(one[1].strip(), one[2])]
@@ -162,7 +163,9 @@ def _parsed_time(text: str) -> datetime:
     except (ValueError, TypeError, IndexError):
         return datetime.fromisoformat(text.strip())
     # A year of three digits counts from 1900 (RFC 5322, 4.3).
-    return named.replace(year=named.year + 1900) if 100 <= named.year < 1000 else named
+    if 100 <= named.year < 1000:
+        return named.replace(year=named.year + 1900)
+    return named
 
 
 def _decoded(found: re.Match[str]) -> str:

@@ -67,6 +67,7 @@ def links_of_mail(mail: Mail, patterns: Patterns) -> MailLinks:
     unsure = among.union(doubtful)
     found = distinct([anchor for anchor in chosen if anchor not in unsure])[:_MAX_LINKS]
     links = (replace(each, title=_title(each.title), published=mail.sent) for each in found)
+    # An operator who misses an article finds it among what was left out, and can write a pattern.
     named = {*doubtful, *(each for each in _likely(anchors) if acting.may_be_article(each))}
     texts = dict.fromkeys(
         each.text

@@ -112,6 +112,7 @@ class _PartReader:
         self._bytes_left -= len(sent)
         self.charset = self.charset or charset
         text = _decoded(sent, charset)
+        # An empty part beside one with the text must not count as a view of the mail.
         if not text.strip():
             return _Views([], [])
         is_file = bool(_parameter(head, Message.get_filename))

@@ -47,6 +47,8 @@ def _flowed(lines: Sequence[str], *, deletes_blanks: bool) -> Iterator[str]:
         marks = line[: len(line) - len(line.lstrip(">"))]
         words = line[len(marks) :].removeprefix(" ")
         goes_on = words.endswith(" ") and words != _SIGNATURE
+        # A paragraph ends where another writer is quoted, even if its last line says that it goes
+        # on.
         if begun and (marks != marks_of_begun or words == _SIGNATURE):
             yield whole()
             begun.clear()
@@ -82,6 +84,7 @@ def _joined(lines: Sequence[str]) -> str:
     parts = list(lines[:1])
     for before, after in pairwise(lines):
         words = after.lstrip()
+        # Programs break Chinese lines between characters, where no blank belongs.
         is_blank = not (_WITHOUT_BLANKS.match(before[-1:]) and _WITHOUT_BLANKS.match(words))
         parts.append(f" {words}" if is_blank else words)
     return "".join(parts)
@@ -90,7 +93,9 @@ def _joined(lines: Sequence[str]) -> str:
 def _first_word(line: str) -> str:
     """Return what of a line would not have been broken."""
     words = line.lstrip()
-    return words[0] if _WITHOUT_BLANKS.match(words) else words.partition(" ")[0]
+    if _WITHOUT_BLANKS.match(words):
+        return words[0]
+    return words.partition(" ")[0]
 
 
 def _width(text: str) -> int:

@@ -67,6 +67,7 @@ def text_of_mail(mail: Mail, collected: datetime, *, is_quick: bool = False) -> 
     whole = _kept(lines_of(mail.html), mail) if mail.html else []
     text = "\n".join(whole)
     if text and not is_quick:
+        # Better all of the mail than nothing, if no line of the article is left.
         text = "\n".join(_kept(_article_lines(mail, text, collected), mail)) or text
     if not text:
         text = "\n".join(_kept(map(dom.squeeze, mail.plain.splitlines()), mail))
@@ -84,6 +85,7 @@ def is_notice_line(line: str) -> bool:
     """
     if not is_notice(line):
         return False
+    # Short lines that speak to the reader are the publisher's; long ones may be quotations.
     if _OF_MAIL.search(line) or (weight(line) <= _MAX_SPOKEN and _YOU.search(line)):
         return True
     return any(
@@ -96,7 +98,9 @@ def _article_lines(mail: Mail, whole: str, collected: datetime) -> list[str]:
         collected=collected, kind="article", title=mail.subject or mail.sender, content=whole
     )
     found = extract(mail.html.encode("utf-8", "ignore"), mail.url, _HEADERS, hints)
-    return found.content.split("\n") if isinstance(found, Article) else []
+    if isinstance(found, Article):
+        return found.content.split("\n")
+    return []
 
 
 def _without_hidden(markup: str) -> str:

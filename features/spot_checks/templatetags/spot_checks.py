@@ -34,13 +34,17 @@ def share_of(rate: Rate) -> str:
     """Return a rate in percent; a share below 100 % is never shown as that."""
     if rate.share is None:
         return "—"
-    return f"{int(rate.share * 1000) / 10:.1f} %" if 0.99 < rate.share < 1 else f"{rate.share:.0%}"
+    if 0.99 < rate.share < 1:
+        return f"{int(rate.share * 1000) / 10:.1f} %"
+    return f"{rate.share:.0%}"
 
 
 @register.filter
 def interval(rate: Rate) -> str:
     """Return the interval of a rate."""
-    return f"{rate.low * 100:.0f}–{rate.high:.0%}" if rate.known else ""
+    if rate.known:
+        return f"{rate.low * 100:.0f}–{rate.high:.0%}"
+    return ""
 
 
 @register.filter

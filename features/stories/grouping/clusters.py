@@ -161,7 +161,10 @@ def likeness(one: Vector, other: Vector) -> float:
     heaviest = max(products, default=0.0)
     rest = sum(products) - heaviest
     share = min(evidence(one), evidence(other))
-    too_much = max(0.0, heaviest * share - _MAX_OF_ONE * rest) / share if share else 0.0
+    if share:
+        too_much = max(0.0, heaviest * share - _MAX_OF_ONE * rest) / share
+    else:
+        too_much = 0.0
     lengths = sum(weight * weight for weight in one.values()) * sum(
         weight * weight for weight in other.values()
     )
@@ -233,6 +236,8 @@ class Clusters:
             *story.members[1 - _MAX_MEMBERS :],
             MemberVector.of(document_id, vector),
         ]
+        # A story is compared with the others when it has grown by a share, or each report would
+        # cost that.
         if story.size not in _REVIEWED and story.size % _REVIEWED[-1]:
             return Placed(story.id)
         story, merged = self._reviewed(story, hours)
@@ -278,6 +283,7 @@ class Clusters:
             if other is story:
                 continue
             needed = _limit(_REVIEW, min(story.evidence, other.evidence))
+            # Two large stories that are one would have met while they were small.
             if min(story.size, other.size) >= _ESTABLISHED:
                 needed += _MORE
             above = _mean_likeness(story, other) - needed
@@ -423,4 +429,6 @@ class Clusters:
         posted = self._postings.get(key)
         if posted is None:
             return ()
-        return (posted,) if isinstance(posted, int) else posted[-_MAX_POSTINGS:]
+        if isinstance(posted, int):
+            return (posted,)
+        return posted[-_MAX_POSTINGS:]

@@ -126,7 +126,9 @@ class CountedTerms:
         self._fold()
         at = int(np.searchsorted(self._keys, np.uint64(key)))
         found = at < len(self._keys) and int(self._keys[at]) == key
-        return int(self._counts[at]) if found else 0
+        if found:
+            return int(self._counts[at])
+        return 0
 
     def frequent(self, least: int) -> Iterator[tuple[int, int, int]]:
         """Yield the terms of at least so many documents: hash, documents and sites."""

@@ -9,15 +9,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from features.stories.grouping.cast import Cast
-from features.stories.grouping.clusters import Cluster, Clusters, cosine
+from features.stories.grouping.clusters import Cluster, Clusters, Placed
 from features.stories.grouping.history import TermHistory
-from features.stories.grouping.names import Names, StoryNames, names_of
-from features.stories.grouping.tellings import Direction, LanguageComparison, Telling, Tellings
+from features.stories.grouping.names import Names
+from features.stories.grouping.shown import ShownReport, ShownStories
+from features.stories.grouping.story_languages import StoryLanguages
+from features.stories.grouping.tellings import Tellings
 from features.stories.grouping.vocabulary import Vocabulary
 from features.stories.store.records import MemberRecord, StoryChanges, StoryRecord
 from newsroom.phrases import topic_terms
-from newsroom.recognition.recogniser import Recogniser, beginning
+from newsroom.recognition.recogniser import Recogniser
 from newsroom.terms import Tagger, Term, counted, language, lead, terms_of, tokens_of
 from storage.documents.port import Document
 
@@ -26,24 +27,7 @@ GROWING_HOURS = 5 * 24
 _CLEANED_EVERY = 5_000
 # After a start, stories of so long are reviewed: they may have grown since the last review.
 _REVIEWED_HOURS = 3
-_SHOWN_TERMS = 12
-# A list of stories shows the beginning of a text, two or three lines of it.
-_SHOWN_CHARACTERS = 300
 _MAX_RECENT = 20_000
-# Vectors are made within seconds, if they are. After so many reviews without one there is none.
-_MAX_MISSED = 3
-
-
-class _Recent:
-    """What a story needs to know of a document that it may be shown by."""
-
-    __slots__ = ("lang", "lead", "moment", "title")
-
-    def __init__(self, document: Document, moment: datetime) -> None:
-        self.title = document.title
-        self.lang = document.lang
-        self.lead = beginning(document.content, _SHOWN_CHARACTERS)
-        self.moment = moment
 
 
 class StoryEngine:
@@ -66,19 +50,13 @@ class StoryEngine:
         # Reports in different languages are not compared by their words.
         self._languages: defaultdict[str, Clusters] = defaultdict(Clusters)
         self._records: dict[str, StoryRecord] = {}
-        # How a term is written, behind its kind and a blank: a pair takes twice the memory.
-        self._forms: dict[str, str] = {}
-        self._recent: dict[str, _Recent] = {}
+        self._recent: dict[str, ShownReport] = {}
         self._unreviewed: dict[str, None] = {}
-        #: What finds the stories of other languages; None if nothing can.
-        self._tellings = tellings
-        # How often the vectors of each story were missing that is to be compared with those.
-        self._uncompared: dict[str, int] = {}
-        self._names: dict[str, StoryNames] = {}
-        #: What finds the names that stories show; without it they show none.
-        self._recogniser = recogniser
-        # Of stories with several reports: no others are listed.
-        self._casts: dict[str, Cast] = {}
+        self._shown = ShownStories(self.vocabulary, tagger, recogniser)
+        #: None if nothing can find the stories of other languages.
+        self.abroad: StoryLanguages | None = None
+        if tellings:
+            self.abroad = StoryLanguages(tellings, self.vocabulary, tagger, self._records)
         self._placed = 0
 
     @property
@@ -107,10 +85,8 @@ class StoryEngine:
             self._clusters(record.lang).restore(cluster)
             # The cluster has the vector, in less memory.
             self._records[record.id] = replace(record, vector={}, lead=None)
-            if self._tellings:
-                self._uncompared[record.id] = 0
-            if self._tellings and record.same_as:
-                self._tellings.keep(dict.fromkeys((record.id, record.same_as), record.same_as))
+            if self.abroad:
+                self.abroad.restore(record)
         newest = max((record.last for record in self._records.values()), default=None)
         for record in self._records.values():
             if newest and _hours(newest) - _hours(record.last) <= _REVIEWED_HOURS:
@@ -123,15 +99,15 @@ class StoryEngine:
         for document in documents:
             self._place(document, changes, touched)
         self._unreviewed |= touched
-        if self._tellings:
-            self._uncompared |= dict.fromkeys(touched, 0)
+        if self.abroad:
+            self.abroad.note_grown(touched)
         changes.stories = [
             self._current(story_id) for story_id in touched if story_id in self._records
         ]
         for story_id in touched:
             if record := self._records.get(story_id):
                 record.lead = None
-        changes.members = [self._shown(member, changes.merged) for member in changes.members]
+        changes.members = [self._as_shown(member, changes.merged) for member in changes.members]
         changes.moved = {
             each: changes.merged.get(story, story) for each, story in changes.moved.items()
         }
@@ -147,21 +123,11 @@ class StoryEngine:
         for document in documents:
             terms = terms_of(document.title, document.content, document.lang, self._tagger)
             vector = self.vocabulary.weights(terms)
-            self._note_forms(terms, vector)
+            self._shown.note_forms(terms, vector)
             cluster.include(vector)
-            known.append(_Recent(document, document.published or document.collected))
-        record = self._records[story_id] = StoryRecord(
-            id=story_id,
-            title=known[0].title,
-            lead=known[0].lead,
-            lang=known[0].lang,
-            documents=len(known),
-            first=min(each.moment for each in known),
-            last=max(each.moment for each in known),
-        )
-        for each in known[1:]:
-            self._choose_title(record, each)
-        self._count_names(record, known)
+            known.append(ShownReport(document, document.published or document.collected))
+        record = self._begin(story_id, known, len(known))
+        self._shown.count_names(record, known)
         return self._current(story_id)
 
     def review(self, position: str) -> StoryChanges:
@@ -178,67 +144,6 @@ class StoryEngine:
         changes.stories = [self._current(each) for each in kept if each in self._records]
         return changes
 
-    def uncompared(self, most: int) -> list[str]:
-        """Return stories that are to be compared with those of other languages, the newest first;
-        empty if nothing can.
-        """
-        if self._tellings is None:
-            return []
-        known = [each for each in reversed(self._uncompared) if each in self._records]
-        return known[:most]
-
-    def compare(
-        self, asked: Iterable[str], directions: Mapping[str, Direction]
-    ) -> LanguageComparison:
-        """Compare stories with those of other languages by the mean vector of their documents; of
-        some there may be none yet.
-        """
-        assert self._tellings is not None
-        for story_id in asked:
-            missed = self._uncompared.pop(story_id)
-            record, direction = self._records[story_id], directions.get(story_id)
-            if direction is not None:
-                hours = _hours(record.first), _hours(record.last)
-                self._tellings.put(Telling(story_id, language(record.lang), *hours, direction))
-            elif missed < _MAX_MISSED:
-                self._uncompared[story_id] = missed + 1
-        return self._tellings.compare(directions)
-
-    def relate(
-        self, compared: LanguageComparison, leads: Mapping[str, str], position: str
-    ) -> StoryChanges:
-        """Find which of the compared stories tell of one event; return what to store. ``leads`` are
-        the beginnings of their texts.
-        """
-        assert self._tellings is not None
-        names = {
-            each: self._story_names(each, leads.get(each, "")).vector() for each in compared.ids
-        }
-        found = compared.decide(names, self._rank)
-        self._tellings.keep(found)
-        return StoryChanges(position=position, heads=found)
-
-    def _story_names(self, story_id: str, text: str) -> StoryNames:
-        """Return the names of a story; of one from before the start those of its headline."""
-        names = self._names.get(story_id)
-        if names is None:
-            names = self._names[story_id] = StoryNames()
-            record = self._records[story_id]
-            title, lead = (
-                tokens_of(each, record.lang, self._tagger) for each in (record.title, text)
-            )
-            names.add(names_of(title, lead, self.vocabulary))
-        return names
-
-    def _rank(self, story_id: str) -> tuple[bool, int, float, str]:
-        """Return what decides which story stands for those of all languages: one that grows no more
-        does so already; the largest, or the oldest.
-        """
-        record = self._records.get(story_id)
-        if record is None:
-            return False, 0, 0.0, story_id
-        return True, -record.documents, _hours(record.first), story_id
-
     def _place(self, document: Document, changes: StoryChanges, touched: dict[str, None]) -> None:
         published = document.published
         if published is None:
@@ -251,35 +156,23 @@ class StoryEngine:
         vector = self.vocabulary.weights(terms)
         # A time to come would keep a story alive, and is a mistake of the page.
         moment = min(published, document.collected)
+        # Without a term that tells reports apart, a document is a story of its own.
+        placed = Placed(document.id)
         if vector:
-            clusters = self._clusters(document.lang)
-            placed = clusters.place(document.id, vector, _hours(moment))
-            story_id, merged, split = placed.story, placed.merged, placed.split
-        else:
-            story_id, merged, split = document.id, (), ()
-        self._note_forms(terms, vector)
-        self._merge(merged, story_id, changes)
-        if self._tellings:
-            self._names.setdefault(story_id, StoryNames()).add(names)
-        recent = _Recent(document, moment)
-        record = self._records.get(story_id)
-        if record is None:
-            record = StoryRecord(
-                id=story_id,
-                title=recent.title,
-                lead=recent.lead,
-                lang=recent.lang,
-                documents=0,
-                first=moment,
-                last=moment,
-            )
-            self._records[story_id] = record
+            placed = self._clusters(document.lang).place(document.id, vector, _hours(moment))
+        story_id = placed.story
+        self._shown.note_forms(terms, vector)
+        self._merge(placed.merged, story_id, changes)
+        if self.abroad:
+            self.abroad.add_names(story_id, names)
+        report = ShownReport(document, moment)
+        record = self._records.get(story_id) or self._begin(story_id, [report], 0)
         record.documents += 1
         record.first, record.last = min(record.first, moment), max(record.last, moment)
-        self._choose_title(record, recent)
-        self._note_names(record, recent)
+        self._choose_title(record, report)
+        self._note_names(record, report)
         touched[story_id] = None
-        self._recent[document.id] = recent
+        self._recent[document.id] = report
         if len(self._recent) > _MAX_RECENT:
             self._recent.pop(next(iter(self._recent)))
         changes.members.append(
@@ -293,26 +186,37 @@ class StoryEngine:
                 published=moment,
             )
         )
-        if split:
-            self._split(split, story_id, document, changes, touched)
+        if placed.split:
+            self._split(placed.split, story_id, document, changes, touched)
         self._placed += 1
         if self._placed % _CLEANED_EVERY == 0:
             self._clean(_hours(moment))
 
-    def _note_names(self, record: StoryRecord, recent: _Recent) -> None:
+    def _begin(self, story_id: str, reports: Sequence[ShownReport], documents: int) -> StoryRecord:
+        """Begin a story of so many documents, by what is known of them."""
+        first = reports[0]
+        record = self._records[story_id] = StoryRecord(
+            id=story_id,
+            title=first.title,
+            lead=first.lead,
+            lang=first.lang,
+            documents=documents,
+            first=min(each.moment for each in reports),
+            last=max(each.moment for each in reports),
+        )
+        for each in reports[1:]:
+            self._choose_title(record, each)
+        return record
+
+    def _note_names(self, record: StoryRecord, report: ShownReport) -> None:
         """Count the names of a report, with the second one those of the first."""
         if record.documents == 1:
             return
-        begins = record.id not in self._casts and not record.names
-        first = self._recent.get(record.id) if begins else None
-        self._count_names(record, [first, recent] if first else [recent])
-
-    def _count_names(self, record: StoryRecord, reports: Iterable[_Recent]) -> None:
-        if self._recogniser is None:
-            return
-        cast = self._casts.setdefault(record.id, Cast(record.names))
-        for each in reports:
-            cast.add(self._recogniser.names(each.title, each.lead, each.lang))
+        reports = [report]
+        first = self._recent.get(record.id)
+        if first and not self._shown.has_names(record):
+            reports.insert(0, first)
+        self._shown.count_names(record, reports)
 
     def _clusters(self, lang: str) -> Clusters:
         return self._languages[language(lang)]
@@ -333,10 +237,9 @@ class StoryEngine:
             found=document.collected,
         )
         terms = counted(in_title, in_lead)
-        if self._tellings is None:
+        if self.abroad is None:
             return terms, {}
-        beginning = [token for token in in_lead if token.end <= _SHOWN_CHARACTERS]
-        return terms, names_of(in_title, beginning, self.vocabulary)
+        return terms, self.abroad.names_of_report(in_title, in_lead)
 
     def _merge(self, merged: Iterable[str], kept_id: str, changes: StoryChanges) -> None:
         given = [self._records.pop(each) for each in merged if each in self._records]
@@ -346,16 +249,14 @@ class StoryEngine:
         for record in given:
             kept.documents += record.documents
             kept.first, kept.last = min(kept.first, record.first), max(kept.last, record.last)
+            # What became part of a story that is given away now is part of the one that is kept.
             for old, into in list(changes.merged.items()):
                 if into == record.id:
                     changes.merged[old] = kept_id
             changes.merged[record.id] = kept_id
-            if self._tellings:
-                changes.heads |= self._tellings.replace(record.id, kept_id)
-                if given_names := self._names.pop(record.id, None):
-                    self._names.setdefault(kept_id, StoryNames()).add(given_names.weights())
-            given_cast = self._casts.pop(record.id, None) or Cast(record.names)
-            self._casts.setdefault(kept_id, Cast(kept.names)).include(given_cast)
+            if self.abroad:
+                changes.heads |= self.abroad.merge(record.id, kept_id)
+            self._shown.merge(record, kept)
 
     def _split(
         self,
@@ -368,49 +269,22 @@ class StoryEngine:
         """Give documents that left a story one of their own, with the id of the first of them."""
         old, new_id = self._records[story_id], leaving[0]
         old.documents = max(1, old.documents - len(leaving))
-        known = [self._recent[each] for each in leaving if each in self._recent] or [
-            _Recent(document, old.last)
-        ]
-        record = StoryRecord(
-            id=new_id,
-            title=known[0].title,
-            lead=known[0].lead,
-            lang=known[0].lang,
-            documents=len(leaving),
-            first=min(each.moment for each in known),
-            last=max(each.moment for each in known),
-        )
-        self._records[new_id] = record
-        for each in known[1:]:
-            self._choose_title(record, each)
-        self._count_names(record, known)
+        # Of older reports nothing is remembered: the one that split the story stands for them.
+        known = [self._recent[each] for each in leaving if each in self._recent]
+        known = known or [ShownReport(document, old.last)]
+        record = self._begin(new_id, known, len(leaving))
+        self._shown.count_names(record, known)
         changes.moved |= dict.fromkeys(leaving, new_id)
         touched[new_id] = None
 
-    def _choose_title(self, record: StoryRecord, document: _Recent) -> None:
-        """Keep the title that is nearest to the whole story, and the beginning of its document."""
+    def _choose_title(self, record: StoryRecord, report: ShownReport) -> None:
         cluster = self._clusters(record.lang).stories.get(record.id)
-        if cluster is None or not document.title or record.title == document.title:
-            return
-        vector = cluster.vector()
-        if self._centrality(document.title, document.lang, vector) > self._centrality(
-            record.title, record.lang, vector
-        ):
-            record.title, record.lead, record.lang = document.title, document.lead, document.lang
+        self._shown.choose_title(record, report, cluster)
 
-    def _centrality(self, title: str, lang: str, vector: Mapping[str, float]) -> float:
-        return cosine(self.vocabulary.weights(terms_of(title, "", lang, self._tagger)), vector)
-
-    def _note_forms(self, terms: Mapping[str, Term], vector: Mapping[str, float]) -> None:
-        for key in vector:
-            term = terms[key]
-            if key not in self._forms or not term.form.isupper():
-                self._forms[key] = f"{term.kind} {term.form}"
-
-    def _shown(self, member: MemberRecord, merged: Mapping[str, str]) -> MemberRecord:
+    def _as_shown(self, member: MemberRecord, merged: Mapping[str, str]) -> MemberRecord:
         """Return a member after all merges, in the story that its own is shown as."""
         part = merged.get(member.part, member.part)
-        heads = self._tellings.heads if self._tellings else {}
+        heads = self.abroad.heads if self.abroad else {}
         return replace(member, part=part, story=heads.get(part, part))
 
     def _current(self, story_id: str) -> StoryRecord:
@@ -419,19 +293,7 @@ class StoryEngine:
         cluster = self._clusters(record.lang).stories.get(story_id)
         if cluster is None:
             return record
-        written = (self._forms[key].partition(" ") for key in cluster.terms if key in self._forms)
-        shown = [[form, kind] for kind, _, form in written if kind != "number"]
-        terms = shown[:_SHOWN_TERMS] or record.terms
-        cast = self._casts.get(story_id)
-        names = cast.shown(record.documents) if cast else record.names
-        vector = {key: round(weight, 4) for key, weight in cluster.vector().items()}
-        return replace(
-            record,
-            terms=terms,
-            names=names,
-            vector=vector,
-            evidence=cluster.evidence,
-        )
+        return self._shown.current(record, cluster)
 
     def _clean(self, hours: float) -> None:
         """Forget stories that do not grow any more."""
@@ -442,13 +304,11 @@ class StoryEngine:
             for clusters in self._languages.values()
             for key, cluster in clusters.stories.items()
         }
-        self._records = {key: record for key, record in self._records.items() if key in growing}
-        if self._tellings:
-            self._tellings.forget_others(self._records)
-            self._names = {key: each for key, each in self._names.items() if key in self._records}
-        self._casts = {key: each for key, each in self._casts.items() if key in growing}
-        used = {key for cluster in growing.values() for key in cluster.terms}
-        self._forms = {key: form for key, form in self._forms.items() if key in used}
+        for key in self._records.keys() - growing.keys():
+            del self._records[key]
+        if self.abroad:
+            self.abroad.forget_others()
+        self._shown.forget_others(growing)
 
 
 def growing_since(now: datetime) -> datetime:

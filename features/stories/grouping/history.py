@@ -98,7 +98,10 @@ class OpenHour:
 
     def packed(self, *, closed: bool = False) -> bytes:
         """Return the counts as bytes; a closed hour needs no sites, copies and texts."""
-        known = [] if closed else [key for key in self.terms.keys.tolist() if key in self.texts]
+        if closed:
+            known = []
+        else:
+            known = [key for key in self.terms.keys.tolist() if key in self.texts]
         head = json.dumps(
             {
                 "closed": closed,
@@ -163,6 +166,7 @@ class TermHistory:
         lang = lang.partition("-")[0]
         if now - hour >= OPEN_HOURS:
             return
+        # A report of an agency on a hundred sites is one voice.
         if copy_id and any(copy_id in each.copies for each in self.open.values()):
             return
         keys = [term_key(lang, term) for term in forms]
@@ -230,7 +234,9 @@ class TermHistory:
     def since(self) -> datetime | None:
         """Return the first hour that is counted."""
         hours = [*self.open, *(hour for each in self._documents.values() for hour in each)]
-        return datetime.fromtimestamp(min(hours) * 3600, UTC) if hours else None
+        if hours:
+            return datetime.fromtimestamp(min(hours) * 3600, UTC)
+        return None
 
     def languages(self) -> list[str]:
         """Return the languages of the last day's documents."""

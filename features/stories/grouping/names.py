@@ -126,7 +126,9 @@ def sound_of(name: str) -> str:
     letters = _NO_LETTER.sub("", _ascii(name).lower())
     sounds = _SOUND.sub(lambda found: _SOUNDS[found[0]], letters)
     first = "a" if sounds[:1] in "aeiou" else sounds[:1]
-    return _TWICE.sub(r"\1", first + _VOWELS.sub("", sounds[1:])) if sounds else ""
+    if sounds:
+        return _TWICE.sub(r"\1", first + _VOWELS.sub("", sounds[1:]))
+    return ""
 
 
 def _ascii(text: str) -> str:
@@ -165,6 +167,7 @@ def _named(name: str, rarity: float) -> Iterator[tuple[str, float]]:
 def _alike(one: str, other: str) -> float:
     if one == other:
         return 1.0
+    # Numbers are equal or not, and short sounds are alike by chance.
     if _NUMBER in one + other or min(len(one), len(other)) < _MIN_LIKE:
         return 0.0
     share = SequenceMatcher(None, one, other, autojunk=False).ratio()

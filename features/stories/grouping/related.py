@@ -1,10 +1,10 @@
-"""Compare stories with those of other languages: read what that needs; the engine decides."""
+"""Compare stories with those of other languages: read what that needs; ``languages`` decides."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from features.stories.grouping.engine import StoryEngine
+from features.stories.grouping.story_languages import StoryLanguages
 from features.stories.store import stories as store
 from features.stories.store.records import StoryChanges
 from storage.documents.port import Documents
@@ -15,7 +15,11 @@ _MAX_DOCUMENTS = 8
 
 
 def relate(
-    engine: StoryEngine, story_ids: Sequence[str], documents: Documents, model: str, position: str
+    languages: StoryLanguages,
+    story_ids: Sequence[str],
+    documents: Documents,
+    model: str,
+    position: str,
 ) -> StoryChanges:
     """Return what changes by what these stories have in common with those of other languages.
 
@@ -32,5 +36,5 @@ def relate(
         for story_id, some in known.items()
         if some
     }
-    compared = engine.compare(story_ids, means)
-    return engine.relate(compared, store.beginnings(compared.ids), position)
+    compared = languages.compare(story_ids, means)
+    return languages.relate(compared, store.beginnings(compared.ids), position)

@@ -192,7 +192,10 @@ class StoryService(LeadingService):
     ) -> None:
         now = self._configuration.now()
         with_vocabulary = with_vocabulary or self._vocabulary.due(now)
-        state: dict[str, Any] | None = engine.vocabulary.state() if with_vocabulary else None
+        if with_vocabulary:
+            state: dict[str, Any] | None = engine.vocabulary.state()
+        else:
+            state = None
         # Until the batch is stored, what is in memory is ahead of what is stored.
         self._engine = None
         changes = engine.add(documents, position)
@@ -224,19 +227,13 @@ class StoryService(LeadingService):
 
     def _relate(self, engine: StoryEngine, position: str) -> None:
         """Find which stories tell in other languages of an event that another tells of."""
-        waiting = engine.uncompared(_MAX_COMPARED)
-        if self._embedder is None or not waiting:
+        languages = engine.abroad
+        if self._embedder is None or languages is None:
             return
         related = 0
-        for some in in_parts(waiting, _COMPARED_AT_ONCE):
+        for some in in_parts(languages.waiting(_MAX_COMPARED), _COMPARED_AT_ONCE):
             self._leader.leads()
-            changes = relate(
-                engine,
-                some,
-                self._documents,
-                self._embedder.model,
-                position,
-            )
+            changes = relate(languages, some, self._documents, self._embedder.model, position)
             store.save(changes, self._leader.name, None)
             related += len(changes.heads)
         if related:

@@ -68,6 +68,7 @@ class _Language:
         if number == len(self.ids):
             self.ids.append(telling.id)
         if number >= len(self.rows):
+            # Twice as many rows each time: copying them costs little for each story.
             size = max(_GROWTH, 2 * len(self.rows))
             rows, times = np.zeros((size, len(telling.direction)), np.int8), np.zeros((size, 2))
             if number:
@@ -75,6 +76,7 @@ class _Language:
             self.rows, self.times = rows, times
         self.ids[number] = telling.id
         steps = telling.direction * (_STEPS / np.abs(telling.direction).max())
+        # Eight bits a number keep a direction well enough, in a quarter of the memory.
         self.rows[number] = np.rint(steps).astype(np.int8)
         self.times[number] = telling.first, telling.last
 
@@ -108,7 +110,10 @@ class Tellings:
         if place and place[0] != telling.lang:
             self.drop(telling.id)
             place = None
-        number = place[1] if place else len(self._languages[telling.lang].ids)
+        if place:
+            number = place[1]
+        else:
+            number = len(self._languages[telling.lang].ids)
         self._places[telling.id] = telling.lang, number
         self._languages[telling.lang].put(number, telling)
 
@@ -257,12 +262,15 @@ class LanguageComparison:
         for story_id in self._asked:
             group = groups.get(story_id, ())
             rest = tuple(each for each in group if each != story_id)
+            # It has grown away from the others.
             if rest and self._mean((story_id,), rest) < _FLOOR - _SLACK:
                 left.add(story_id)
                 groups |= dict.fromkeys(rest, rest) | {story_id: (story_id,)}
         for one, other in sorted(self._pairs(), key=lambda pair: (-self._score(*pair), pair)):
             first, second = groups.get(one, (one,)), groups.get(other, (other,))
             langs = [self._tellings.lang_of(each) for each in (*first, *second)]
+            # A group has one story of each language: two of one language are compared by their
+            # words.
             if len(set(langs)) == len(langs) and self._mean(first, second) >= _FLOOR:
                 groups |= dict.fromkeys((*first, *second), (*first, *second))
         return self._changes(groups, left, rank)

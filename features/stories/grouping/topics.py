@@ -59,6 +59,8 @@ def find_topics(history: TermHistory, now: int, rows: Sequence[StoryRow]) -> lis
         found = _candidate(label, burst, words_of)
         if not found or is_month(burst.form, burst.lang):
             continue
+        # Without days to compare with, every word of a language is a burst: there only a common
+        # story shows that one is a topic.
         if known[burst.lang] or _is_concentrated(found):
             candidates.append(found)
     groups: list[list[_Candidate]] = []

@@ -38,6 +38,7 @@ class Vocabulary:
         self.documents += 1
         self._counts.update(terms.keys())
         for key, term in terms.items():
+            # None where a capital tells nothing, as at the beginning of a sentence and in Chinese.
             if term.capital is not None:
                 (self._capitals if term.capital else self._smalls)[key] += 1
         if len(self._counts) > _MAX_TERMS or self.documents > _MAX_DOCUMENTS:

@@ -225,7 +225,9 @@ def _head(number: "re.Match[str]", before: str, after: str) -> tuple[str, str, b
 def _group(noun: str) -> str:
     """Return whom a number counts, "" for people in general: 名矿工 but not 人."""
     plain = re.sub("(?:在|因|已|均|被|当场|不幸|不同程度|确认|全部|共|也|仍|送医).*", "", noun)
-    return "" if plain in _WORDS.lists["people"] else plain[-2:]
+    if plain in _WORDS.lists["people"]:
+        return ""
+    return plain[-2:]
 
 
 def _magnitudes(text: str) -> Iterator[Figure]:

@@ -226,6 +226,8 @@ def _about(
     """Return the sentences about the story: with words of what it is about, or repeated."""
     found = {each for each in statements if len(each.terms & subject) >= ABOUT}
     for each in statements:
+        # What nobody repeats may be about anything; a number or a word of the story makes it worth
+        # asking.
         counts = any(figure.kind == "number" for figure in each.figures)
         if each not in found and (counts or each.terms & subject):
             near = likeness.near(each, SAME[each.lang])

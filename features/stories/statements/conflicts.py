@@ -169,7 +169,9 @@ def _conflict(told: Sequence[_Testimony], likeness: Likeness, voices: Voices) ->
         return None
     is_any_repeated = any(len(claim.quotes) > 1 for claim in made.claims)
     most = _MAX_CLAIMS if is_any_repeated else _MAX_LONE_CLAIMS
-    return made if made.is_update or len(made.claims) <= most else None
+    if made.is_update or len(made.claims) <= most:
+        return made
+    return None
 
 
 def _without_statistics(of_voice: Iterable[Sequence[_Testimony]]) -> list[Sequence[_Testimony]]:
@@ -224,7 +226,9 @@ def _testimonies(told: Sequence[_Testimony]) -> Sequence[_Testimony]:
     """
     if not told[0].figure.is_telling:
         return told
-    return [_clearest(told)] if _is_one_value(told) else ()
+    if _is_one_value(told):
+        return [_clearest(told)]
+    return ()
 
 
 def _is_one_value(told: Sequence[_Testimony]) -> bool:

@@ -253,7 +253,10 @@ def _scale(tokens: Sequence[_NumberToken], at: int) -> int | None:
 def _is_no_count(tokens: Sequence[_NumberToken], number: _Number) -> bool:
     """Return whether a number is a year, a clock time, a part of a range or a name, or "one"."""
     before = tokens[number.first - 1].text if number.first else ""
-    after = tokens[number.last].text if number.last < len(tokens) else ""
+    if number.last < len(tokens):
+        after = tokens[number.last].text
+    else:
+        after = ""
     text = tokens[number.first].text
     touches = number.first and tokens[number.first - 1].end == tokens[number.first].start
     if touches and before in "-–/:#.'’+":
@@ -277,6 +280,7 @@ def _counted(tokens: Sequence[_NumberToken], number: _Number) -> Iterator[Figure
     is_range = before and before[-1].lower == "from" and "to" in [each.lower for each in after[:2]]
     if is_part or is_range or (after and after[0].lower in _WORDS.lists["parts_after"]):
         return
+    # "A 12-year-old" counts nobody.
     if not number.currency and after and after[0].text == "-" and len(after) > 1:
         after = after[1:]
         if after[0].lower not in _WORDS.heads:
@@ -342,9 +346,12 @@ def _head(
         return telling, "", True
     noun = _noun(after)
     if telling:
+        # "12 miners died" tells of miners, "12 people died" of nobody in particular.
         is_group = noun and noun not in _WORDS.lists["people"] and noun not in _WORDS.heads
         return telling, _singular(noun) if is_group else "", True
-    return (_singular(noun), "", False) if noun else ("", "", False)
+    if noun:
+        return (_singular(noun), "", False)
+    return ("", "", False)
 
 
 def _telling_head(before: Sequence[_NumberToken], after: Sequence[_NumberToken]) -> str:
@@ -360,6 +367,7 @@ def _noun(after: Sequence[_NumberToken]) -> str:
         word = token.lower
         if word in people:
             return word
+        # What is counted stands before: "12 of the", "12 dead".
         if word in _WORDS.lists["fillers"] or word in _WORDS.heads or not word[0].isalpha():
             return ""
         if (
@@ -389,7 +397,10 @@ def _dates(sentence: str) -> Iterator[Figure]:
 def _weekdays(sentence: str) -> Iterator[Figure]:
     """Yield the weekday of what happens, if no other is named: not that on which somebody spoke."""
     found = list(_WEEKDAY.finditer(sentence))
-    before = re.findall(r"[a-z]+", sentence[: found[0].start()].lower()) if found else []
+    if found:
+        before = re.findall(r"[a-z]+", sentence[: found[0].start()].lower())
+    else:
+        before = []
     said = {*_WORDS.lists["speaking"], "last", "next", "every", "previous", "until", "since"}
     if len(found) == 1 and said.isdisjoint(before[-_SAID_BEFORE:]):
         yield Figure(
@@ -470,6 +481,7 @@ def _roles(before: str, after: str) -> set[str]:
     left = [each.lower for each in _tokens(before)[-2:]]
     right = [each.lower for each in _tokens(after)[:4]]
     heads = {word for word in left if word in _WORDS.lists["roles"]}
+    # "Smith, the minister", "Smith as minister".
     if right[:1] in ([","], ["as"]):
         heads |= {word for word in right[1:] if word in _WORDS.lists["roles"]}
     return heads | {word for word in right[:1] if word in _WORDS.lists["deeds"]}

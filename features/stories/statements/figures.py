@@ -48,6 +48,7 @@ def agree(one: Figure, other: Figure) -> bool:
     """Return whether two figures of one key can both be true."""
     if isinstance(one.value, str) and isinstance(other.value, str):
         return one.value == other.value or _may_be_one_person(one.value, other.value)
+    # Dates and names have no margin; numbers are rounded, or are bounds.
     if not (isinstance(one.value, float) and isinstance(other.value, float)):
         return one.value == other.value
     low, high = _range(one)

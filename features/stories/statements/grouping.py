@@ -45,6 +45,7 @@ def _say_same(one: Statement, other: Statement, likeness: Likeness) -> bool:
     alike = likeness.of(one, other)
     if alike < SAME[one.lang] or len(one.terms & other.terms) < _MIN_SHARED:
         return False
+    # A number is the news of most sentences that have one: without it, another thing is said.
     if bool(one.numerals) != bool(other.numerals) and alike < _SAME_BUT_NUMBERS:
         return False
     if one.is_negated != other.is_negated and alike < _SAME_BUT_NEGATION:

@@ -50,12 +50,16 @@ class Likeness:
     def of_words(self, one: frozenset[str], other: frozenset[str]) -> float:
         """Return how alike two sentences are of which only these words count."""
         lengths = self.weight(one) * self.weight(other)
-        return self.weight(one & other) / sqrt(lengths) if lengths else 0.0
+        if lengths:
+            return self.weight(one & other) / sqrt(lengths)
+        return 0.0
 
     def share(self, one: Statement, other: Statement) -> float:
         """Return how much of the shorter of two sentences is in the other, from 0 to 1."""
         least = min(self.weight(one.terms), self.weight(other.terms))
-        return self.weight(one.terms & other.terms) / least if least else 0.0
+        if least:
+            return self.weight(one.terms & other.terms) / least
+        return 0.0
 
     def weight(self, terms: frozenset[str]) -> float:
         """Return how much these words say of the sentences that have them."""

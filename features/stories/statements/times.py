@@ -59,4 +59,6 @@ def is_background(sentence: str, lang: str, title: str, published: datetime) -> 
 
 
 def _number(month: str) -> int:
-    return int(month) if month.isdigit() else english.MONTHS[month.lower()]
+    if month.isdigit():
+        return int(month)
+    return english.MONTHS[month.lower()]

@@ -241,7 +241,9 @@ def told(story_id: str) -> list[Story]:
         return found
     # It became part of another one, or is shown as another one.
     head = find(story_id)
-    return tellings([head.pk])[head.pk] if head else []
+    if head:
+        return tellings([head.pk])[head.pk]
+    return []
 
 
 def head_of(told_stories: Iterable[Story]) -> Story:

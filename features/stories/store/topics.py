@@ -149,6 +149,7 @@ def were_hot(after: datetime | None, before: datetime | None, most: int) -> list
     found: list[WasHot] = []
     for row in rows[:_MAX_READ]:
         topic = _topic(row.topic)
+        # A topic that was hot again has a row of its own each time.
         place = next((n for n, each in enumerate(found) if _is_same(each.topic, topic)), None)
         if place is not None:
             same = found[place]

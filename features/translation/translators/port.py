@@ -126,8 +126,12 @@ class Interface:
         if "why" not in problem.values:
             return error
         why = str(problem.values["why"])
+        # Before it is cut: half a key would be left.
         hidden = why.replace(self.key, HIDDEN) if self.key else why
-        short = hidden if len(hidden) <= _MAX_WHY else f"{hidden[:_MAX_WHY]}…"
+        if len(hidden) <= _MAX_WHY:
+            short = hidden
+        else:
+            short = f"{hidden[:_MAX_WHY]}…"
         return type(error)(problem.message, **{**problem.values, "why": short})
 
     def read_json(self, answer: bytes | str) -> Any:

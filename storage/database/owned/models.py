@@ -211,7 +211,9 @@ class SharedByName(Owned):
 
     def reader_names(self) -> list[str]:
         """Return the names of those with whom it is shared by name, sorted."""
-        return sorted(self.readers.values_list("username", flat=True)) if self.pk else []
+        if self.pk:
+            return sorted(self.readers.values_list("username", flat=True))
+        return []
 
 
 def _people(names: Collection[str]) -> list[User]:

@@ -200,7 +200,9 @@ def _hidden_whole(secret: str, known: str | None) -> str:
     """Return what stands for a secret; "" without one."""
     if not secret:
         return ""
-    return HIDDEN_CHANGED if known and known != secret else HIDDEN
+    if known and known != secret:
+        return HIDDEN_CHANGED
+    return HIDDEN
 
 
 def _hidden_pairs(pairs: Mapping[str, str], known: Mapping[str, str] | None) -> dict[str, str]:

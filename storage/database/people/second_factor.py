@@ -73,7 +73,10 @@ def renew_recovery_codes(user: User) -> list[str]:
 def is_right(user: User, code: str) -> bool:
     """Return whether a code of the user's app or a recovery code is right, and use it up."""
     plain = _plain(code)
-    model = TOTPDevice if plain.isdecimal() and len(plain) == _DIGITS else StaticDevice
+    if plain.isdecimal() and len(plain) == _DIGITS:
+        model = TOTPDevice
+    else:
+        model = StaticDevice
     with transaction.atomic():
         device = model.objects.select_for_update().filter(user=user, confirmed=True).first()
         return device is not None and bool(device.verify_token(plain))

@@ -83,6 +83,7 @@ def token_of(text: str, now: datetime, address: str = "") -> ApiToken | None:
     token = ApiToken.objects.select_related("owner").filter(digest=_digest(text)).first()
     if token is None or not token.owner.is_active or (token.expires and token.expires <= now):
         return None
+    # A write for each call of the API would cost more than most calls.
     is_noted = token.last_used is not None and token.last_used > now - _NOTED_EVERY
     if not is_noted or token.last_address != address:
         with suppress(Unavailable), short_wait():

@@ -265,7 +265,9 @@ def matching(wanted: EventFilter) -> QuerySet[TimelineEvent]:
         rows = rows.filter(at__gte=wanted.first)
     if wanted.last:
         rows = rows.filter(at__lt=wanted.last)
-    return rows.filter(pk__gt=wanted.after_id) if wanted.after_id else rows
+    if wanted.after_id:
+        return rows.filter(pk__gt=wanted.after_id)
+    return rows
 
 
 def _known(row: ConditionRow) -> KnownCondition:

@@ -94,7 +94,9 @@ class Search:
 
     def time_zone(self) -> tzinfo:
         """Return the zone of all dates."""
-        return ZoneInfo(self.zone) if self.zone else timezone.get_current_timezone()
+        if self.zone:
+            return ZoneInfo(self.zone)
+        return timezone.get_current_timezone()
 
     def now(self) -> datetime:
         """Return the present in the zone of all dates."""

@@ -215,6 +215,7 @@ def _put_back(
             kept.append(entry.subject)
             continue
         former = _former(entry, source) if _is_as_left(source, entry) else None
+        # Somebody has changed it since, or has deleted a list of keywords that it needs.
         if former is None or not lists.issuperset(former.config.keyword_lists):
             kept.append(source.name)
             continue

@@ -88,14 +88,18 @@ def _whole(field: str, text: str) -> object:
     if source_fields()[field].is_time_span and (seconds := read_seconds(text)) is not None:
         return seconds
     try:
-        return int(text) if text else source_fields()[field].default
+        if text:
+            return int(text)
+        return source_fields()[field].default
     except ValueError:
         raise BadCell(ErrorCode.CELL_WHOLE, text=text[:80]) from None
 
 
 def _number(field: str, text: str) -> object:
     try:
-        return float(text) if text else source_fields()[field].default
+        if text:
+            return float(text)
+        return source_fields()[field].default
     except ValueError:
         raise BadCell(ErrorCode.CELL_NUMBER, text=text[:80]) from None
 

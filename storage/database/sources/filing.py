@@ -34,7 +34,10 @@ def fields_in_use(names: Sequence[str]) -> list[str]:
 
 
 def _in_use(name: str) -> "QuerySet[Any, Any]":
-    rows: QuerySet[Any] = SourceTag.objects.all() if name == TAG else Source.objects.all()
+    if name == TAG:
+        rows: QuerySet[Any] = SourceTag.objects.all()
+    else:
+        rows = Source.objects.all()
     used = rows.filter(**{f"{name}__gt": ""}).order_by()
     named = used.annotate(field=Value(name, CharField()), value=F(name))
     counted: QuerySet[Any, Any] = named.values_list("field", "value").annotate(number=Count("*"))

@@ -66,6 +66,7 @@ def opml_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
     for event, outline in etree.iterwalk(_root(data), events=("start", "end"), tag="{*}*"):
         if etree.QName(outline).localname.lower() != "outline":
             continue
+        # The folder that this outline opened is closed, though it may have had no name.
         if event == "end":
             folders.pop()
             continue
@@ -88,6 +89,7 @@ def opml_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
 
 def _why_left_out(attributes: Mapping[str, str]) -> FieldError:
     kind, title = attributes.get("type", "").strip(), _title(attributes)[:_MAX_NAME]
+    # Readers export links and searches as outlines, too.
     if kind and kind.lower() not in _FEED_TYPES:
         params = {"title": title, "kind": kind[:_MAX_NAME]}
         return FieldError("", "", ErrorCode.OPML_NO_FEED, params)
@@ -101,10 +103,13 @@ def _root(data: bytes) -> etree._Element:
         root = _parsed(data)
     except etree.XMLSyntaxError as error:
         try:
+            # Exports have blanks before the declaration and the entities of HTML, which XML does
+            # not know.
             root = _parsed(_ENTITY.sub(_as_xml, data.lstrip()))
         except etree.XMLSyntaxError:
             line = error.lineno or 1
             raise Unreadable(line, ErrorCode.XML_INVALID, why=error.msg) from error
+    # Entities of a file's own could expand to gigabytes.
     dtd: Any = root.getroottree().docinfo.internalDTD
     if dtd is not None and dtd.entities():
         raise Unreadable(1, ErrorCode.XML_ENTITIES)
@@ -123,7 +128,10 @@ def _parsed(data: bytes) -> etree._Element:
 
 def _as_xml(found: "re.Match[bytes]") -> bytes:
     """Return what HTML means with a name after "&", and a bare "&" as a character."""
-    character = html5.get(found[1].decode("ascii", "replace")) if found[1] else None
+    if found[1]:
+        character = html5.get(found[1].decode("ascii", "replace"))
+    else:
+        character = None
     if character is None:
         return b"&amp;" + found[0][1:]
     return "".join(f"&#{ord(each)};" for each in character).encode()

@@ -367,7 +367,9 @@ def _fields_of_channels(_on: Features) -> Mapping[str, SourceField]:
 def selector_names(channel: str, result_parser: str) -> tuple[str, ...]:
     """Return the names of the selectors that a source may have."""
     own = channel_of(channel, result_parser)
-    return tuple(own.selectors) if own and own.selectors else CSS_SELECTORS
+    if own and own.selectors:
+        return tuple(own.selectors)
+    return CSS_SELECTORS
 
 
 def all_selectors() -> tuple[str, ...]:
@@ -389,7 +391,9 @@ def attributes(config: JobConfig, kind: type[JobConfig] = SourceConfig) -> dict[
 def value_of(config: JobConfig, name: str) -> Any:
     """Return the value of a field, also of one that a channel brings."""
     own = own_fields().get(name)
-    return config.of_channel.get(name, own.default) if own else getattr(config, name)
+    if own:
+        return config.of_channel.get(name, own.default)
+    return getattr(config, name)
 
 
 def plain_values(config: JobConfig) -> dict[str, Any]:
@@ -431,10 +435,14 @@ def present_names(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _typed(field: SourceField | None, value: Any) -> Any:
-    return tuple(value) if field and field.kind is FieldKind.LIST else value
+    if field and field.kind is FieldKind.LIST:
+        return tuple(value)
+    return value
 
 
 def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return list(value)
-    return dict(value) if isinstance(value, Mapping) else value
+    if isinstance(value, Mapping):
+        return dict(value)
+    return value

@@ -176,11 +176,15 @@ def apply_plan(
     """
     if plan.errors and not partly:
         raise Invalid([FieldError("file", "", ErrorCode.FILE, {"row": row}) for row in plan.errors])
-    more = [each.draft for each in plan.repeated if each.draft] if numbered else []
+    if numbered:
+        more = [each.draft for each in plan.repeated if each.draft]
+    else:
+        more = []
     if known:
         more += plan.addable_known()
     batch = new_batch()
     with transaction.atomic():
+        # In one transaction: half an import could not be told from a whole one.
         added = add_sources([*plan.new, *more], who, checks=checks, action=IMPORTED, batch=batch)
         rewrites = _rewrites(plan.changed)
         changed = change_sources(rewrites, who, action=IMPORTED, batch=batch)

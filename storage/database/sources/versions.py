@@ -118,6 +118,7 @@ def version_before(
             continue
         if entry.action == "delete":
             version = present_names(entry.before or {})
+        # Before it was added there was nothing.
         elif entry.action in BEGINNINGS and entry.before is None:
             version = None
         elif entry.before is None or version is None:
@@ -141,6 +142,7 @@ def as_draft(fields: Mapping[str, Any], present: SourceConfig | None) -> Version
     lost = tuple(name for name, value in config.headers.items() if is_hidden(value))
     headers = {name: value for name, value in config.headers.items() if name not in lost}
     proxy = "" if HIDDEN_PASSWORD in config.proxy else config.proxy
+    # Secrets are not in the audit log, so a former one is lost for good.
     lost += ("proxy",) if proxy != config.proxy else ()
     hidden = tuple(name for name in _passwords() if is_hidden(value_of(config, name)))
     of_channel = {name: value for name, value in config.of_channel.items() if name not in hidden}
@@ -205,7 +207,9 @@ def _difference_of_lines(name: str, old: list[str], new: list[str]) -> Differenc
     removed = tuple(line for line in old if line not in new)
     if added or removed:
         return Difference(field=name, added=added, removed=removed)
-    return None if old == new else Difference(field=name, old=", ".join(old), new=", ".join(new))
+    if old == new:
+        return None
+    return Difference(field=name, old=", ".join(old), new=", ".join(new))
 
 
 def _has_lines(value: object) -> bool:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from crawler.stores import Stopping, WorkerStores
+from crawler.lanes import Stopping
+from crawler.stores import WorkerStores
 from storage.backends import open_pace, open_seen, open_workers
 from storage.errors import Unavailable
 from storage.settings import Settings

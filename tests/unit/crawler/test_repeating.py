@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from crawler.lanes import Stopping
 from crawler.repeating import repeat
-from crawler.stores import Stopping
 from scheduler.log_events import LogEvent
 from storage.errors import Refused
 

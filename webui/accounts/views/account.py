@@ -123,7 +123,9 @@ class SetPassword(PasswordResetConfirmView):
     def get_user(self, uidb64: str) -> User | None:
         """Return the user of the link if that user may log in."""
         user = super().get_user(uidb64)
-        return user if user is not None and user.is_active else None
+        if user is not None and user.is_active:
+            return user
+        return None
 
     def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
         """Save the password and confirm it."""

@@ -71,7 +71,10 @@ def add(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST if request.method == "POST" else None, user=user_of(request))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        expires = timezone.now() + timedelta(days=data["days"]) if data["days"] else None
+        if data["days"]:
+            expires = timezone.now() + timedelta(days=data["days"])
+        else:
+            expires = None
         try:
             token, text = create_token(user_of(request), data["name"], data["scopes"], expires)
         except Invalid as error:

@@ -87,7 +87,9 @@ def stored_since(rows: Sequence[JobRow]) -> list[Document | None]:
     def since(row: JobRow) -> Document | None:
         document = documents.get(ids.get(row, ""))
         at = datetime.fromtimestamp(now - (row.age_seconds or 0.0), UTC)
-        return document if document and document.collected > at else None
+        if document and document.collected > at:
+            return document
+        return None
 
     return [since(row) for row in rows]
 

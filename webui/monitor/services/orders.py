@@ -55,6 +55,7 @@ def pause(
     now = time.time()
     until = now + seconds if seconds else 0.0
     wanted = PauseOrder(kind=kind, name=name, who=who, reason=reason, at=now, until=until)
+    # The store forgets it when its time is over, whether or not any process runs then.
     stores().learned().put(PAUSES, wanted.key, wanted.to_fact(), seconds or LASTING_SECONDS)
     after = {"reason": reason, "until": _day_and_time(until)}
     record_operation(who, "pause", _SUBJECTS[kind], name or kind.value, after=after)
@@ -85,4 +86,6 @@ def wake_worker(name: str, who: str) -> bool:
 
 
 def _day_and_time(at: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at)) if at else ""
+    if at:
+        return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at))
+    return ""

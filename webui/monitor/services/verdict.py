@@ -126,6 +126,7 @@ def checked_name(kind: str, subject: str) -> str:
     if name is not None:
         return name
     if kind == MuteKind.HOST:
+        # Only hosts are typed by people, so only these need to hear what is wrong with one.
         code = ErrorCode.HOST_NAME if subject.strip() else ErrorCode.HOST_MISSING
         raise Invalid([FieldError("subject", subject.strip(), code)])
     if kind == MuteKind.RULE:
@@ -157,7 +158,9 @@ def change_thresholds(values: Mapping[str, float], who: str) -> bool:
 def present_failures(snapshot: MonitorSnapshot) -> float | None:
     """Return the share of failed fetches, whose threshold is fixed; None if it is not known."""
     counted = snapshot.counted.value
-    return failed_share(counted.minutes, snapshot.now) if counted else None
+    if counted:
+        return failed_share(counted.minutes, snapshot.now)
+    return None
 
 
 def present_values(snapshot: MonitorSnapshot) -> dict[str, float | None]:
@@ -171,6 +174,7 @@ def present_values(snapshot: MonitorSnapshot) -> dict[str, float | None]:
     failing, active = failing_sources(states, snapshot.orders.muted_sources)
     lag = quantile(recent_lag(counted.lags, snapshot.now), 0.5) if counted else None
     buried = buried_since_an_hour(counted.depths, snapshot.now) if counted else None
+    # Both are read one after the other, and a source may be muted in between.
     counted_silent = max(0, silent.count - snapshot.orders.muted_silent) if silent else 0
     machine = snapshot.machine
     return {

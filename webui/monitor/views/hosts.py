@@ -78,7 +78,9 @@ def order_worker(request: HttpRequest) -> HttpResponse:
     """Let a worker take nothing new, end, or work again."""
     name, order = request.POST.get("worker", ""), request.POST.get("order", "")
     who = request.user.get_username()
+    # By the clock of the store, as heartbeats are: that of this machine may be wrong.
     alive = {each.name for each in stores().workers().alive(stores().pace().now())}
+    # An order to a worker that is gone would meet the next one of this name.
     if name not in alive:
         messages.warning(request, _("This worker is not running."))
     elif order == "resume":

@@ -41,7 +41,10 @@ def jobs(request: HttpRequest) -> HttpResponse:
     asked = AddressFields(request.GET)
     wanted, number = JobFilter.read(asked), asked.page()
     found = service.read_jobs(wanted.state)
-    rows = [] if asked.problems else in_order(filter(wanted.takes, found.rows))
+    if asked.problems:
+        rows = []
+    else:
+        rows = in_order(filter(wanted.takes, found.rows))
     paging = Paging.near(number, len(rows), _PAGE)
     shown = rows[paging.skipped : paging.last]
     context = {

@@ -51,6 +51,7 @@ def mute(request: HttpRequest) -> HttpResponse:
     """Ask why and for how long to mute a source, a rule or a host; mute it."""
     kind, subject = request.GET.get("kind", ""), request.GET.get("subject", "")
     name = service.name_of(kind, subject)
+    # A host is typed by hand; all else comes from a link, and is wrong only if the thing is gone.
     if name is None and kind == MuteKind.HOST:
         problem = FieldError("subject", subject, ErrorCode.HOST_NAME)
         messages.error(request, in_words(problem))

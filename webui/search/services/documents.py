@@ -104,7 +104,9 @@ def is_empty() -> bool:
 def count_without_vector() -> int:
     """Return how many documents cannot be found by meaning yet. Raises Unavailable."""
     embedder = stores().embedder()
-    return stores().documents().count_unfilled(Vectors(embedder.model)) if embedder else 0
+    if embedder:
+        return stores().documents().count_unfilled(Vectors(embedder.model))
+    return 0
 
 
 def found_by_meaning(params: "SearchParams", hits: Iterable[Hit]) -> set[str]:
@@ -211,7 +213,10 @@ def similar(reading: DocumentView, group: CopyGroup | None = None) -> list[Docum
 def _near(document_id: str, count: int) -> list[str]:
     """Return the documents that mean nearly the same, in any language; none without vectors."""
     store, embedder = stores().documents(), stores().embedder()
-    vector = store.vectors(embedder.model, [document_id]).get(document_id) if embedder else None
+    if embedder:
+        vector = store.vectors(embedder.model, [document_id]).get(document_id)
+    else:
+        vector = None
     if embedder is None or vector is None:
         return []
     near = store.nearest(vector, SearchRequest(query=Query()), count)
@@ -289,7 +294,9 @@ def may_leave(request: SearchRequest) -> SearchRequest:
 
 def versions(document: Document) -> tuple[DocumentVersion, ...]:
     """Return the kept earlier texts of a document by number. Raises Unavailable and Refused."""
-    return stores().documents().versions(document) if document.changes else ()
+    if document.changes:
+        return stores().documents().versions(document)
+    return ()
 
 
 def read(document_id: str) -> DocumentView | None:
@@ -309,13 +316,18 @@ def read(document_id: str) -> DocumentView | None:
 
 def _following(document: Document) -> Document | None:
     key = _key(document.next_url)
-    return stores().documents().get(key) if key and key != document.id else None
+    if key and key != document.id:
+        return stores().documents().get(key)
+    return None
 
 
 def _previous(document: Document) -> Document | None:
     """Return the page that names this one as its next page. Its address is a guess."""
     for address in earlier_addresses(document.canonical_url) if document.kind == "article" else ():
-        found = stores().documents().get(_key(address)) if _key(address) else None
+        if _key(address):
+            found = stores().documents().get(_key(address))
+        else:
+            found = None
         if found and _key(found.next_url) == document.id:
             return found
     return None

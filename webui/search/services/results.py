@@ -76,9 +76,9 @@ def _index_of(document: Document, hits: Sequence[Document]) -> int | None:
     threads = [each.thread for each in hits]
     if document.id in ids:
         return ids.index(document.id)
-    return (
-        threads.index(document.thread) if document.thread and document.thread in threads else None
-    )
+    if document.thread and document.thread in threads:
+        return threads.index(document.thread)
+    return None
 
 
 def _found(params: SearchParams) -> ForgivingAnswer:
@@ -92,16 +92,22 @@ def _total(found: ForgivingAnswer) -> int:
 
 def _neighbour(ids: Sequence[str], params: SearchParams) -> NextHit | None:
     """Return the hit of a list of at most one."""
-    return NextHit(document_id=ids[0], params=params) if ids else None
+    if ids:
+        return NextHit(document_id=ids[0], params=params)
+    return None
 
 
 def _end_of_preceding(params: SearchParams) -> NextHit | None:
     before = params.preceding()
     hits = _found(before).page.hits if before else ()
-    return NextHit(document_id=hits[-1].document.id, params=before) if before and hits else None
+    if before and hits:
+        return NextHit(document_id=hits[-1].document.id, params=before)
+    return None
 
 
 def _start_of_following(params: SearchParams, cursor: str) -> NextHit | None:
     after = params.following(cursor) if cursor else None
     hits = _found(after).page.hits if after else ()
-    return NextHit(document_id=hits[0].document.id, params=after) if after and hits else None
+    if after and hits:
+        return NextHit(document_id=hits[0].document.id, params=after)
+    return None

@@ -21,7 +21,9 @@ def headlines(story_ids: Iterable[str]) -> dict[str, str]:
 
 def _headline(story_id: str) -> str:
     title = (load(lambda: groups.titles([story_id])).value or {}).get(story_id, "")
-    return title if len(title) <= _MAX_TITLE_LENGTH else f"{title[:_MAX_TITLE_LENGTH]}…"
+    if len(title) <= _MAX_TITLE_LENGTH:
+        return title
+    return f"{title[:_MAX_TITLE_LENGTH]}…"
 
 
 def with_stories(rows: Iterable[ExportRow]) -> Iterator[ExportRow]:

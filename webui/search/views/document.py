@@ -77,7 +77,9 @@ def _results(params: SearchParams, document: StoredDocument) -> dict[str, Any]:
 
 
 def _hit_url(hit: NextHit | None) -> str:
-    return f"{reverse('document', args=[hit.document_id])}{hit.params.reading}#match" if hit else ""
+    if hit:
+        return f"{reverse('document', args=[hit.document_id])}{hit.params.reading}#match"
+    return ""
 
 
 @require_safe

@@ -23,7 +23,9 @@ class LinesField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """Return the text to edit."""
-        return value if isinstance(value, str) or value is None else "\n".join(value)
+        if isinstance(value, str) or value is None:
+            return value
+        return "\n".join(value)
 
     def clean(self, value: Any) -> Any:
         """Return the stripped entries."""
@@ -74,7 +76,9 @@ class TimeSpanField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """Return the seconds in the largest unit that divides them."""
-        return time_span(value) if isinstance(value, int) else value
+        if isinstance(value, int):
+            return time_span(value)
+        return value
 
     def to_python(self, value: Any) -> Any:
         """Return the seconds."""
@@ -96,7 +100,9 @@ class OptionalTimeSpanField(TimeSpanField):
 
     def to_python(self, value: Any) -> Any:
         """Return the seconds, 0 without a value."""
-        return super().to_python(value) if value and str(value).strip() else 0
+        if value and str(value).strip():
+            return super().to_python(value)
+        return 0
 
 
 class OptionalNumberField(forms.IntegerField):

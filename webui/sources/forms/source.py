@@ -223,7 +223,9 @@ class SourceForm(forms.Form):
         return {name: text for name, text in given.items() if text}
 
     def _holds(self, name: str) -> Any:
-        return self.cleaned_data.get(name) if self.is_bound else self.initial[name]
+        if self.is_bound:
+            return self.cleaned_data.get(name)
+        return self.initial[name]
 
     def _is_shown(self, name: str) -> bool:
         field = self.fields[name]
@@ -261,7 +263,10 @@ def _texts(name: str) -> dict[str, Any]:
             return {"label": label, "help_text": help_text}
     label = _LABELS.get(name) or capfirst(Source._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
     choices = source_choices()
-    help_text = choices[name].help if name in choices else HELP[name]
+    if name in choices:
+        help_text = choices[name].help
+    else:
+        help_text = HELP[name]
     return {"label": label, "help_text": help_text}
 
 

@@ -16,7 +16,9 @@ FORMS = {"opml": "text/x-opml+xml; charset=utf-8", "csv": "text/csv; charset=utf
 def write(form: str) -> bytes:
     """Return all sources in one of FORMS."""
     drafts = all_drafts()
-    return transfer.write_opml(drafts) if form == "opml" else transfer.write_csv(drafts)
+    if form == "opml":
+        return transfer.write_opml(drafts)
+    return transfer.write_csv(drafts)
 
 
 def sample() -> bytes:

@@ -37,12 +37,16 @@ class Trial:
     @property
     def outcome(self) -> str:
         """The list's outcome."""
-        return self.reading.outcome if self.reading else self.visit.outcome
+        if self.reading:
+            return self.reading.outcome
+        return self.visit.outcome
 
     @property
     def error(self) -> str:
         """Why the list could not be fetched, or what is wrong with it."""
-        return self.reading.error if self.reading else self.visit.error
+        if self.reading:
+            return self.reading.error
+        return self.visit.error
 
 
 def try_out(user_id: str, source: SourceRecord, *, afresh: bool = False) -> Trial:

@@ -57,11 +57,9 @@ def accept_drift(source_id: int, who: str) -> None:
 def drift_pages(source_id: int) -> dict[str, list[DriftPage]]:
     """Return pages from before and after the change that the observer found, if it found one."""
     known = conditions(f"{DRIFT_CONDITION}{source_id}").get(f"{DRIFT_CONDITION}{source_id}")
-    return (
-        {side: [_drift_page(url) for url in urls] for side, urls in known.detail.items()}
-        if known
-        else {}
-    )
+    if known:
+        return {side: [_drift_page(url) for url in urls] for side, urls in known.detail.items()}
+    return {}
 
 
 def _drift_page(url: str) -> DriftPage:

@@ -108,7 +108,9 @@ def describe(source: Source) -> SourceDetail:
 def _closed_until(source: Source) -> datetime | None:
     seconds = load(lambda: stores().pace().closed_for(host_of(source.address))).value or 0.0
     usual = max(_USUAL_SECONDS, 2 * source.pace_seconds)
-    return timezone.now() + timedelta(seconds=seconds) if seconds > usual else None
+    if seconds > usual:
+        return timezone.now() + timedelta(seconds=seconds)
+    return None
 
 
 def check(draft: SourceConfig, source_id: int) -> list[FieldError]:

@@ -70,7 +70,10 @@ def table(params: TableParams, page: int, size: int) -> SourceTable:
     away = judge_for_page(stores(), signs=signs)
     rows, counted = _counted(_fitting(params), params)
     counts = counted.states
-    total = counts.get(SourceState(params.health), 0) if params.health else sum(counts.values())
+    if params.health:
+        total = counts.get(SourceState(params.health), 0)
+    else:
+        total = sum(counts.values())
     paging = Paging.near(page, total, size)
     ids = _places(rows, params, counts, paging.skipped, size)
     has_sources = bool(counts) or SourceStatus.objects.exists()
@@ -111,9 +114,10 @@ def find_sources(
 def days_of(sources: Sequence[Source], today: date) -> Mapping[int, SourceDays]:
     """Return the counts by day of each source. Raises Unavailable."""
     ids = [source.pk for source in sources]
-    counted = (
-        stores().counters().source_days(ids, today - timedelta(days=DAYS - 1), today) if ids else {}
-    )
+    if ids:
+        counted = stores().counters().source_days(ids, today - timedelta(days=DAYS - 1), today)
+    else:
+        counted = {}
     return {
         source.pk: source_days(
             counted.get(source.pk, {}), today, source.created.astimezone(UTC).date()
@@ -231,6 +235,7 @@ def _by_urgency(
             wanted = by_name.values_list("pk", flat=True)[skip : skip + most - len(found)]
             found += wanted
         if params.health in ("", state):
+            # The page may begin in the middle of a state, and end in another.
             skip = max(0, skip - count)
     return found
 

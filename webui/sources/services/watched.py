@@ -56,7 +56,10 @@ def sources_of_site(address: str, more: Collection[str]) -> SiteSources:
     # As for addresses, a leading "www." makes no difference.
     host = host_of(address).removeprefix("www.")
     same = Q(status__place_key__in=keys)
-    of_host = Q(status__host__in=(host, f"www.{host}")) if host else Q(pk__in=())
+    if host:
+        of_host = Q(status__host__in=(host, f"www.{host}"))
+    else:
+        of_host = Q(pk__in=())
     return SiteSources(
         same=NamedSources.of(Source.objects.filter(same)),
         others=NamedSources.of(Source.objects.filter(of_host & ~same)),

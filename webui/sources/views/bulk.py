@@ -87,7 +87,9 @@ def _done(code: str, edited: Edited) -> SafeString:
                 "%(count)d source was changed.", "%(count)d sources were changed.", count
             )
     done = text % {"count": count}
-    return format_html("{}", done) if code == "visit" else with_undo(done, edited)
+    if code == "visit":
+        return format_html("{}", done)
+    return with_undo(done, edited)
 
 
 def _show(

@@ -48,6 +48,7 @@ def directory(request: HttpRequest) -> HttpResponse:
             "pager": f"{params.address().removeprefix('?')}&" if params.pairs() else "",
         }
     status = 400 if asked.problems else 200
+    # An outage outweighs a wrong address: the reader can mend only the latter, and later.
     if found.outage:
         status = 503
     return render(request, "sources/directory.html", context, status=status)

@@ -56,6 +56,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
     """Read a file, show what it would change, and apply it after confirmation."""
     if request.method == "GET":
         return render(request, "sources/source_import.html", {"columns": columns()})
+    # The confirmation sends the file again: what is applied is what was shown, and nothing is kept.
     data = _confirmed(request) if "confirmed" in request.POST else _uploaded(request)
     if not data or len(data) > _MAX_BYTES:
         problem = _("The file is missing or larger than 4 MB. Choose a file of at most 4 MB.")

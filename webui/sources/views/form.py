@@ -100,13 +100,17 @@ def _form_page(request: HttpRequest, source: Source | None) -> HttpResponse:
     form = SourceForm(request.POST, lists=lists, config=source.config() if source else new_config())
     if not form.is_valid():
         return _show(request, form, source, **_kept(request, form))
-    return _try(request, form, source) if "test" in request.POST else _save(request, form, source)
+    if "test" in request.POST:
+        return _try(request, form, source)
+    return _save(request, form, source)
 
 
 def _new(request: HttpRequest) -> SourceConfig:
     """Return what a query string says of a new source, under a name that is free now."""
     draft = prefilled(request.GET, new_config())
-    return replace(draft, name=free_name(draft.name)) if draft.name else draft
+    if draft.name:
+        return replace(draft, name=free_name(draft.name))
+    return draft
 
 
 def _known(request: HttpRequest, draft: SourceConfig) -> Trial | None:
@@ -129,6 +133,7 @@ def _try(request: HttpRequest, form: SourceForm, source: Source | None) -> HttpR
     """Try out the form without saving."""
     draft = form.config()
     form.show(service.check(draft, source.pk if source else 0))
+    # A trial makes requests to any address that is typed, so it needs a right of its own.
     if form.errors or not request.user.has_perm(Right.TEST_SOURCES):
         return _show(request, form, source, **_kept(request, form))
     try:
@@ -148,11 +153,10 @@ def _save(request: HttpRequest, form: SourceForm, source: Source | None) -> Http
         return _show(request, form, source, status=409, **_kept(request, form))
     try:
         who = request.user.get_username()
-        saved = (
-            service.change(source.pk, form.config(), who)
-            if source
-            else service.add(form.config(), who)
-        )
+        if source:
+            saved = service.change(source.pk, form.config(), who)
+        else:
+            saved = service.add(form.config(), who)
     except Invalid as error:
         form.show(error.problems)
         return _show(request, form, source, **_kept(request, form))

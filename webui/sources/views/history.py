@@ -25,6 +25,7 @@ def history(request: HttpRequest, source_id: int) -> HttpResponse:
     source = get_source(source_id)
     asked = AddressFields(request.GET)
     page = service.source_page(source_id, asked.page())
+    # A deleted source still has a history; one that never was has none.
     if source is None and not page.changes:
         raise Http404
     name = source.name if source else page.changes[0].entry.subject
