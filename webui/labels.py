@@ -330,6 +330,8 @@ _CHOICES = {
     "sharing": dict([*Sharing.choices, *WorkSharing.choices]),
     "alert": MESSAGE_WAYS,
     "mode": ALERT_MODES,
+    # That of people is their own text.
+    "reason": {"expired": _("ended by itself at its time")},
 }
 
 
