@@ -289,6 +289,7 @@ def show_search(
         return render(request, "search/save_search.html", context, status=status)
     context |= {
         "edit": service.editing_address(search),
+        "query_error": _unreadable(params),
         "rules_form": rules or RulesForm.of(search, user_of(request)),
         **acts_context(search),
         "followers": search.followers.count(),
@@ -298,3 +299,12 @@ def show_search(
         "most_attempts": MAX_ATTEMPTS,
     }
     return show(request, SAVED_SEARCHES, search, "search/saved_search.html", context, status)
+
+
+def _unreadable(params: SearchParams) -> str:
+    """Return what is wrong with a query that an earlier version could read, "" if it still runs."""
+    try:
+        params.request(facets=False)
+    except QueryError as error:
+        return query_problem(error)
+    return ""
