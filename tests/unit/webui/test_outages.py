@@ -260,7 +260,9 @@ def test_a_full_disk_is_not_ready(browse: Browse, ports: "Stores") -> None:
     assert client.get("/readyz").status_code == 200
 
 
-def test_a_page_names_what_its_store_says_to_those_who_watch(browse: Browse, ports: "Stores") -> None:
+def test_a_page_names_what_its_store_says_to_those_who_watch(
+    browse: Browse, ports: "Stores"
+) -> None:
     client = browse("ops")
     assert client.get("/monitor/jobs/").status_code == 200
     ports.close()
