@@ -11,6 +11,7 @@ from extractor.languages.tables import is_month
 from extractor.page.text import CJK
 from features.stories.grouping.bursts import Burst, find_bursts
 from features.stories.grouping.history import ENOUGH_HISTORY, TermHistory
+from features.stories.models import Story
 from features.stories.store.stories import StoryRow
 from features.stories.store.topics import Topic, TopicStory
 
@@ -143,7 +144,24 @@ def _candidate(
     if not any(row.sites >= _MIN_SITES for row in having):
         return None
     having.sort(key=lambda row: (-row.documents, row.story.pk))
+    label = _whole(label, having[0].story)
     return _Candidate(burst=burst, label=label, terms=terms, stories=tuple(having))
+
+
+def _whole(label: str, story: Story) -> str:
+    """Return a label; for a Chinese one that cuts a person's name, or has it with one character of
+    another word, the name.
+    """
+    people = (name for name, kind in story.names if kind == "person") if CJK.search(label) else ()
+    return next((name for name in people if _cuts(label, name, story.title)), label)
+
+
+def _cuts(label: str, name: str, title: str) -> bool:
+    if name in label:
+        return len(label) == len(name) + 1
+    begin, other = title.find(label), title.find(name)
+    is_there = min(begin, other) >= 0
+    return is_there and begin < other + len(name) and other < begin + len(label)
 
 
 def _is_concentrated(found: _Candidate) -> bool:
