@@ -102,8 +102,8 @@ def may_watch(request: HttpRequest) -> bool:
     """Return whether the user may read why a store is away, as far as stores know now."""
     try:
         return request.user.has_perm(Right.MONITOR)
-    except StorageError:
-        # The store that is away knows who may what.
+    except (StorageError, AttributeError):
+        # The store that is away knows who may what. A probe has no user.
         return False
 
 
