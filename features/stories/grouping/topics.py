@@ -149,19 +149,18 @@ def _candidate(
 
 
 def _whole(label: str, story: Story) -> str:
-    """Return a label; for a Chinese one that cuts a person's name, or has it with one character of
-    another word, the name.
+    """Return a label; for a Chinese one that cuts a person's name in the title, or has it with one
+    character of another word, the name.
     """
-    people = (name for name, kind in story.names if kind == "person") if CJK.search(label) else ()
-    return next((name for name in people if _cuts(label, name, story.title)), label)
-
-
-def _cuts(label: str, name: str, title: str) -> bool:
-    if name in label:
-        return len(label) == len(name) + 1
-    begin, other = title.find(label), title.find(name)
-    is_there = min(begin, other) >= 0
-    return is_there and begin < other + len(name) and other < begin + len(label)
+    begin = story.title.find(label)
+    if begin < 0 or not CJK.search(label):
+        return label
+    for name, kind in story.names:
+        at = story.title.find(name)
+        meets = 0 <= at < begin + len(label) and begin < at + len(name)
+        if kind == "person" and meets and len(label) < len(name) + 2:
+            return name
+    return label
 
 
 def _is_concentrated(found: _Candidate) -> bool:

@@ -51,10 +51,6 @@ def _today(source: Source, day: BudgetDay, use: BudgetUse) -> BudgetToday:
 def used_up(source_ids: Collection[int], now: datetime) -> set[int]:
     """Return which of these sources fetch no further page today. Raises Unavailable."""
     limited = Source.objects.filter(pk__in=source_ids, pages_a_day__gt=0)
-    days = {source.pk: budget_day(now, source.time_zone) for source in limited}
-    used = stores().budgets().used({pk: day.name for pk, day in days.items()}) if days else {}
-    return {
-        source.pk
-        for source in limited
-        if _today(source, days[source.pk], used[source.pk]).is_used_up
-    }
+    days = {source.pk: budget_day(now, source.time_zone).name for source in limited}
+    used = stores().budgets().used(days) if days else {}
+    return {source.pk for source in limited if used[source.pk].used >= source.pages_a_day}
