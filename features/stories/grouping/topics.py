@@ -159,7 +159,7 @@ def _whole(label: str, story: Story) -> str:
         at = story.title.find(name)
         meets = 0 <= at < begin + len(label) and begin < at + len(name)
         if kind == "person" and meets and len(label) < len(name) + 2:
-            return name
+            return str(name)
     return label
 
 
