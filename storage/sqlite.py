@@ -277,13 +277,8 @@ def file_lock(
 
 def tables(schema: str) -> Prepare:
     """Return a function that creates the tables of ``schema``, whose statements may be repeated."""
-
-    def prepare(rows: sqlite3.Connection) -> None:
-        rows.execute("BEGIN IMMEDIATE")
-        execute_all(rows, schema)
-        rows.execute("COMMIT")
-
-    return prepare
+    # Each is a transaction of its own, and waits for other writers only if it has something to do.
+    return lambda rows: execute_all(rows, schema)
 
 
 def execute_all(rows: sqlite3.Connection, statements: str) -> None:
@@ -307,7 +302,7 @@ def unix_time(rows: sqlite3.Connection) -> float:
     return float(now)
 
 
-def clock_jump_seconds(rows: sqlite3.Connection, now: float) -> float:
+def clock_jump_seconds(rows: sqlite3.Connection, now: float, *, noted: bool = True) -> float:
     """Return by how many seconds the clock jumped since the latest call of any process, 0 if it did
     not.
 
@@ -315,12 +310,13 @@ def clock_jump_seconds(rows: sqlite3.Connection, now: float) -> float:
     hour; that nothing used the file for so long looks the same. A file that keeps times to come
     calls this at the beginning of each transaction, and moves its times by the answer. Otherwise
     they would be further off than their writers intended, or be reached all at once. The file has
-    the table ``CLOCK_TABLE``.
+    the table ``CLOCK_TABLE``. A call that only reads has the jump not ``noted``.
     """
     (latest,) = rows.execute("SELECT max(latest) FROM clock").fetchone()
     if latest is not None and abs(now - latest) < _CLOCK_SECONDS:
         return 0.0
-    rows.execute("INSERT OR REPLACE INTO clock VALUES (1, ?)", (now,))
+    if noted:
+        rows.execute("INSERT OR REPLACE INTO clock VALUES (1, ?)", (now,))
     gone = now - (latest or now)
     if gone < 0 or gone > _JUMP_SECONDS:
         return gone

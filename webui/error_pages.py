@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from storage.database.people.group_rights import RIGHTS_OF_GROUPS
 from storage.database.people.rights import Right, rights_of
 from watch.loading import Outage, outage_of
-from webui.api.problems import problem
+from webui.api.problems import may_watch, problem
 from webui.labels import RIGHTS
 from webui.navigation import start_page
 from webui.rights import MissingRight
@@ -75,7 +75,7 @@ def outage_page(request: HttpRequest, outage: Outage) -> HttpResponse:
         503,
         heading,
         text,
-        _("The web server’s log has the reason."),
+        outage.why if may_watch(request) else _("The web server’s log has the reason."),
         url=request.get_full_path(),
         act=_("Try again"),
         frame=_WITHOUT_NAVIGATION,

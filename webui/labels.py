@@ -315,6 +315,8 @@ _CHOICES = {
     "revisit": REVISITS,
     "scopes": SCOPES,
     "sharing": dict([*Sharing.choices, *WorkSharing.choices]),
+    # That of people is their own text.
+    "reason": {"expired": _("ended by itself at its time")},
 }
 
 

@@ -154,6 +154,10 @@ SENTENCES: Mapping[ErrorCode, Any] = {
     ErrorCode.CSV_INVALID: _("The file is not valid CSV: {why}"),
     ErrorCode.CSV_NOT_UTF8: _("The file is not UTF-8. Save it as “CSV UTF-8”."),
     ErrorCode.CSV_LINE: _("The line has {cells} cells, but the file has {columns} columns."),
+    ErrorCode.CSV_CUT_OFF: _(
+        "The file looks cut off: its last line has {cells} of {columns} cells and no line break "
+        "at its end. Import the whole file."
+    ),
     ErrorCode.XML_INVALID: _("The file is not valid XML: {why}"),
     ErrorCode.XML_ENTITIES: _(
         "The file declares a document type with entities. Remove the <!ENTITY lines."

@@ -1,12 +1,15 @@
 """The schemas of stories and hot topics in the API."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Annotated
 
 from ninja import Field, Schema
-from pydantic import AfterValidator, AwareDatetime
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, WithJsonSchema
 
 from features.stories.store.stories import Order
+from storage.documents.dates import end_moment, first_moment
 from webui.api.schemas import SearchQuery
 
 
@@ -18,7 +21,21 @@ def _in_utc(moment: datetime) -> datetime:
         raise ValueError("is outside of the years 1 to 9999 in UTC") from error
 
 
+def _or_date(limit: Callable[[str, datetime], datetime]) -> BeforeValidator:
+    """Return what reads a date as a query has it, in UTC; a time with a colon is left as it is."""
+
+    def read(text: str) -> str:
+        with suppress(ValueError):
+            return text if ":" in text else limit(text, datetime.now(UTC)).isoformat()
+        return text
+
+    return BeforeValidator(read)
+
+
 Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+_DATED = WithJsonSchema(
+    {"type": "string", "examples": ["2026-11-20", "2026-11-20T08:00:00Z", "-3d"]}
+)
 
 
 class StoriesQuery(SearchQuery):
@@ -202,10 +219,15 @@ class SaidOut(Schema):
 class TopicsQuery(Schema):
     """Of when to return the topics: of now, unless a time is given."""
 
-    after: Moment | None = Field(
-        None, description="Return what was hot at this time or later, at most 90 days ago."
+    after: Annotated[Moment, _or_date(first_moment), _DATED] | None = Field(
+        None,
+        description="Return what was hot on this day (in UTC), at this time, or later, at most 90 "
+        "days ago.",
     )
-    before: Moment | None = Field(None, description="Return what was hot before this time.")
+    before: Annotated[Moment, _or_date(end_moment), _DATED] | None = Field(
+        None,
+        description="Return what was hot on this day (in UTC) or earlier, or before this time.",
+    )
 
 
 class TopicStoryOut(Schema):

@@ -86,7 +86,8 @@ FROM jobs WHERE tube = ?2
 
 
 class SqliteQueue:
-    """The port ``Queue`` on a file (``sqlite:///path``). Every call is one transaction.
+    """The port ``Queue`` on a file (``sqlite:///path``). Every call is one transaction; one that
+    changes nothing does not wait for writers.
 
     A process that dies keeps its jobs until their time to run ends. Times are those of the
     machine's clock. If it jumps, back or ahead by more than an hour, delays and times to run keep
@@ -129,7 +130,7 @@ class SqliteQueue:
 
     def existing(self, job_ids: Sequence[str]) -> set[str]:
         """See ``Queue.existing``."""
-        with self._transaction() as (rows, _):
+        with self._reading() as (rows, _):
             found = rows.execute(_EXISTING, (json.dumps([number_of(each) for each in job_ids]),))
             return {str(number) for (number,) in found}
 
@@ -183,7 +184,7 @@ class SqliteQueue:
 
     def find(self, tube: str, job_id: str) -> QueuedJob | None:
         """See ``Queue.find``."""
-        with self._transaction() as (rows, now):
+        with self._reading() as (rows, now):
             row = rows.execute(_FIND, (tube, number_of(job_id))).fetchone()
         return _queued(tube, row, now) if row else None
 
@@ -208,7 +209,7 @@ class SqliteQueue:
     def stats(self) -> list[TubeStats]:
         """See ``Queue.stats``."""
         found = []
-        with self._transaction() as (rows, now):
+        with self._reading() as (rows, now):
             for tube in self._tubes:
                 ready, delayed, held, buried = rows.execute(_COUNT, (now, tube)).fetchone()
                 found.append(
@@ -236,10 +237,10 @@ class SqliteQueue:
         return [_reserved(row, proof) for row in found]
 
     def _listed(self, statement: str, tube: str, limit: int) -> Iterator[QueuedJob]:
-        with self._transaction() as (rows, _):
+        with self._reading() as (rows, _):
             numbers = [number for (number,) in rows.execute(statement, (tube, limit))]
         for part in in_parts(numbers, _ROWS_AT_A_TIME):
-            with self._transaction() as (rows, now):
+            with self._reading() as (rows, now):
                 found = [rows.execute(_FIND, (tube, number)).fetchone() for number in part]
             yield from (_queued(tube, row, now) for row in found if row)
 
@@ -272,25 +273,43 @@ class SqliteQueue:
         """Begin a transaction and yield it with the time: one from before the wait for it may be of
         another clock.
         """
-        try:
-            with self._file.writing() as rows:
-                now = time.time()
-                if jump := clock_jump_seconds(rows, now):
-                    rows.execute("UPDATE jobs SET due = due + ?1, put = put + ?1", (jump,))
-                yield rows, now
-        except Unavailable as error:
-            raise QueueUnavailable(str(error)) from error
-        except Refused as error:
-            raise QueueRefused(str(error)) from error
+        with _queue_errors(), self._file.writing() as rows:
+            now = time.time()
+            if jump := clock_jump_seconds(rows, now):
+                rows.execute("UPDATE jobs SET due = due + ?1, put = put + ?1", (jump,))
+            yield rows, now
+
+    @contextmanager
+    def _reading(self) -> Iterator[tuple[sqlite3.Connection, float]]:
+        """Begin to read, beside a writer; yield with the file the time by the clock of its rows."""
+        with _queue_errors(), self._file.reading() as rows:
+            now = time.time()
+            yield rows, now - clock_jump_seconds(rows, now, noted=False)
+
+
+@contextmanager
+def _queue_errors() -> Iterator[None]:
+    try:
+        yield
+    except Unavailable as error:
+        raise QueueUnavailable(str(error)) from error
+    except Refused as error:
+        raise QueueRefused(str(error)) from error
 
 
 def _prepare(rows: sqlite3.Connection) -> None:
     """Create the tables; add what a file of an earlier version lacks."""
+    if _is_complete(rows):
+        return
     rows.execute("BEGIN IMMEDIATE")
     execute_all(rows, _SCHEMA)
-    if not any(column == "put" for _, column, *_ in rows.execute("PRAGMA table_info(jobs)")):
+    if not _is_complete(rows):
         rows.execute("ALTER TABLE jobs ADD COLUMN put REAL NOT NULL DEFAULT 0")
     rows.execute("COMMIT")
+
+
+def _is_complete(rows: sqlite3.Connection) -> bool:
+    return any(column == "put" for _, column, *_ in rows.execute("PRAGMA table_info(jobs)"))
 
 
 def _queued(tube: str, row: tuple[int, int, str, str, int, float, float], now: float) -> QueuedJob:

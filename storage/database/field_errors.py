@@ -93,6 +93,7 @@ class ErrorCode(StrEnum):
     CSV_COLUMNS = "csv_columns"
     CSV_COLUMN_UNKNOWN = "csv_column_unknown"
     CSV_LINE = "csv_line"
+    CSV_CUT_OFF = "csv_cut_off"
     XML_INVALID = "xml_invalid"
     XML_ENTITIES = "xml_entities"
     OPML_MISSING = "opml_missing"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from elasticsearch import BadRequestError, Elasticsearch
+from elasticsearch import BadRequestError, Elasticsearch, NotFoundError
 
 from storage.documents.elasticsearch_errors import WHAT, translation
 from storage.errors import Refused
@@ -46,5 +46,9 @@ def _held_by(client: Elasticsearch, index: str, database: str) -> str:
     except BadRequestError as error:
         if error.error != "resource_already_exists_exception":
             raise
-    mapping = client.indices.get_mapping(index=index)[index]["mappings"]
+    try:
+        mapping = client.indices.get_mapping(index=index)[index]["mappings"]
+    except NotFoundError:
+        # The restore that held the place has ended meanwhile.
+        return _held_by(client, index, database)
     return str(mapping["_meta"][_DATABASE])

@@ -104,8 +104,8 @@ _KNOWN_TIMES: Mapping[str, Mapping[str, TimeField]] = {
 }
 _PARTIAL = "partial"
 """The value of ``is`` that asks for the beginnings of articles."""
-# Fields whose values are always lower case; names of sources and tags are compared as written.
-_SMALL = frozenset({"site", "channel", "lang", "kind", "copy", "thread", "rights"})
+SMALL_FIELDS = frozenset({"site", "channel", "lang", "kind", "copy", "thread", "rights"})
+"""Fields whose values are always lower case; names of sources and tags are compared as written."""
 
 
 def parse(text: str, now: datetime | None = None) -> Query:
@@ -289,7 +289,7 @@ def _joined(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node:
 
 
 def _value(token: QueryToken, field: str) -> FieldValue | None:
-    text = token.text.lower() if field in _SMALL else token.text
+    text = token.text.lower() if field in SMALL_FIELDS else token.text
     if field == "site":
         text = _OF_ADDRESS.sub(r"\1", text)
     if text:

@@ -34,7 +34,7 @@ _TOKEN = regex.compile(
     | (?P<field>    [A-Za-z]+ : )
     | (?P<bracket>  [()] )
     | "(?P<quoted>  (?: \\["\\] | [^"] )*+ ) (?P<closed> "? ) (?P<slop> ~[0-9]* )?
-    | (?P<minus>    (?: - | (?<! [")] ) ! ) [-!]* (?= [^\s)!-] ) )
+    | (?P<minus>    (?! (?<= ") -+ " ) (?: - | (?<! [")] ) ! ) [-!]* (?= [^\s)!-] ) )
     | (?P<word>     [^\s"()|]+ )
     """,
     regex.VERBOSE,
@@ -44,7 +44,13 @@ _OF_OTHERS = {"|": "OR", "||": "OR", "&&": "AND"}
 _WORD = regex.compile(r'[^\s"()|]+')
 _ESCAPED = regex.compile(rf"\\([\\{QUOTES}])")
 _TO_ESCAPE = regex.compile(rf"[\\{QUOTES}]")
-_AGO = regex.compile(r'-[^\s"()|]+')
+_VALUES = {
+    **dict.fromkeys(TIME_FIELDS, regex.compile(r'-[^\s"()|]+')),
+    "cites": regex.compile(r'[^\s"()|/]+/[^\s"()]*'),
+}
+"""What is a value as a whole after a field, though it has signs in it: a time ago, the address of a
+page.
+"""
 
 
 @dataclass(frozen=True)
@@ -79,8 +85,8 @@ def tokens(text: str) -> Iterator[QueryToken]:
             token = _no_field(text, plain, token)
         yield token
         at = token.place[1]
-        # After these, a minus sign is a part of the value.
-        if token.kind == "field" and token.text in TIME_FIELDS and (value := _AGO.match(plain, at)):
+        signs = _VALUES.get(token.text) if token.kind == "field" else None
+        if signs and (value := signs.match(plain, at)):
             yield QueryToken("word", value[0], value.span())
             at = value.end()
 

@@ -1,8 +1,9 @@
 """What the port *documents* promises of a restore: no other one writes beside it."""
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,6 +50,24 @@ def test_what_was_killed_is_repeated_with_its_database(elasticsearch_url: str) -
             begin(again, "the second")
         begin(again, "the first")
         begin(again, "the second")
+
+
+def test_one_that_ends_while_another_asks_who_it_is_leaves_its_place(
+    elasticsearch_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from elasticsearch import Elasticsearch
+
+    indices = type(Elasticsearch("http://localhost:9").indices)
+    with opened(elasticsearch_url) as one, opened(elasticsearch_url) as other, ExitStack() as first:
+        first.enter_context(one.restoring("the first"))
+        ask = indices.get_mapping
+
+        def ask_late(client: Any, **options: Any) -> object:
+            first.close()
+            return ask(client, **options)
+
+        monkeypatch.setattr(indices, "get_mapping", ask_late)
+        begin(other, "the second")
 
 
 def begin(documents: Documents, database: str) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from ninja import Path, Query, Router
 
 from storage.database.people.rights import Right
-from storage.database.searches.search import CHOICES, clean_text
+from storage.database.searches.search import CHOICES, clean_choice, clean_text
 from storage.documents.port import CopyMode, Document, Hit, SearchPage, Sort
 from webui.api.access import right
 from webui.api.problems import answers
@@ -131,7 +131,12 @@ def search_params(
     asked: SearchQuery, sort: Sort | Literal[""] = "", cursor: str = "", copies: CopyMode = "each"
 ) -> SearchParams:
     """Return the request as parameters of the search page."""
-    chosen = [(name, value) for name in CHOICES for value in getattr(asked, name) if value]
+    chosen = [
+        (name, clean_choice(name, value))
+        for name in CHOICES
+        for value in getattr(asked, name)
+        if value
+    ]
     return SearchParams(
         text=clean_text(asked.q),
         chosen=tuple(chosen),

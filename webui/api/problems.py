@@ -95,18 +95,19 @@ def _why_away(request: HttpRequest, outage: Outage | None) -> str:
     """Return why a store is away: the reason names servers and files, and is for those who may
     watch them, as on pages.
     """
-    if outage and _may_watch(request):
+    if outage and may_watch(request):
         return outage.why
     if outage and outage.lasting:
         return "A store refused the request. If this happens again, tell an administrator."
     return "A store does not answer. Try again in a moment."
 
 
-def _may_watch(request: HttpRequest) -> bool:
+def may_watch(request: HttpRequest) -> bool:
+    """Return whether the user may read why a store is away, as far as stores know now."""
     try:
         return request.user.has_perm(Right.MONITOR)
-    except StorageError:
-        # The store that is away knows who may what.
+    except (StorageError, AttributeError):
+        # The store that is away knows who may what. A probe has no user.
         return False
 
 

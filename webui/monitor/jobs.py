@@ -99,11 +99,12 @@ class JobFilter:
             "state": self.state.value,
             "tube": self.tube,
             "source": self.source_id or "",
-            "host": self.host,
             # Jobs without a reason can be asked for, too, and an empty field asks for any.
             "reason": "-" if self.code == "" else self.code or "",
             "age": self.age,
             "failed": _FAILED if self.failed else "",
+            # Last, because the audit log keeps the beginning and a host may be long.
+            "host": self.host,
         }
         return urlencode({name: value for name, value in values.items() if value})
 

@@ -18,8 +18,8 @@ from storage.database.searches.search import (
     PAGE_SIZE,
     SORTS,
     Search,
+    clean_choice,
     clean_text,
-    clean_value,
 )
 from storage.documents.dates import is_relative
 from storage.documents.errors import QueryError
@@ -315,13 +315,13 @@ def unknown_names(query: QueryDict) -> Sequence[str]:
 def _chosen(query: QueryDict) -> Iterable[tuple[str, str]]:
     for name in CHOICES:
         for value in query.getlist(name):
-            if clean := clean_value(value):
+            if clean := clean_choice(name, value):
                 yield name, clean
 
 
 def _date(query: QueryDict, name: str) -> str:
     """Return a date as it was typed; earlier forms sent the time of day in a field of its own."""
-    day, clock = (clean_value(query.get(field, "")) for field in (name, f"{name}_time"))
+    day, clock = (clean_text(query.get(field, "")) for field in (name, f"{name}_time"))
     return f"{day}T{clock}" if day and clock else _SPACE_BEFORE_TIME.sub("T", day)
 
 

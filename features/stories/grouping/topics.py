@@ -11,6 +11,7 @@ from extractor.languages.tables import is_month
 from extractor.page.text import CJK
 from features.stories.grouping.bursts import Burst, find_bursts
 from features.stories.grouping.history import ENOUGH_HISTORY, TermHistory
+from features.stories.models import Story
 from features.stories.store.stories import StoryRow
 from features.stories.store.topics import Topic, TopicStory
 
@@ -145,7 +146,23 @@ def _candidate(
     if not any(row.sites >= _MIN_SITES for row in having):
         return None
     having.sort(key=lambda row: (-row.documents, row.story.pk))
+    label = _whole(label, having[0].story)
     return _Candidate(burst=burst, label=label, terms=terms, stories=tuple(having))
+
+
+def _whole(label: str, story: Story) -> str:
+    """Return a label; for a Chinese one that cuts a person's name in the title, or has it with one
+    character of another word, the name.
+    """
+    begin = story.title.find(label)
+    if begin < 0 or not CJK.search(label):
+        return label
+    for name, kind in story.names:
+        at = story.title.find(name)
+        meets = 0 <= at < begin + len(label) and begin < at + len(name)
+        if kind == "person" and meets and len(label) < len(name) + 2:
+            return str(name)
+    return label
 
 
 def _is_concentrated(found: _Candidate) -> bool:

@@ -97,6 +97,11 @@ def test_hot_topics_of_the_past_come_with_when_they_were_found(browse: Browse) -
     first, second = asked(client, path)["topics"]
     assert (first["label"], second["label"]) == ("Fenton depot", "Orvane")
     assert first["first"] == then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    day = then.date()
+    assert len(asked(client, f"/topics?after={day}&before={day}")["topics"]) == 2
+    assert asked(client, "/topics?after=-2d")["topics"] == []
+    [wrong] = asked(client, "/topics?after=soon", 422)["errors"]
+    assert wrong["field"] == "query.after"
     assert asked(client, f"/topics?before={(then - timedelta(days=1)).date()}T00:00:00Z") == {
         **asked(client, "/topics"),
         "topics": [],

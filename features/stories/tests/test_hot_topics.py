@@ -229,6 +229,30 @@ def test_a_month_is_no_topic_and_a_bare_place_gives_way_to_what_tells_more() -> 
     ]
 
 
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("长何鹏宏", "何鹏宏"),
+        ("长何", "何鹏宏"),
+        ("鹏宏说", "何鹏宏"),
+        ("何鹏宏", "何鹏宏"),
+        ("何鹏宏改革", "何鹏宏改革"),
+        ("港口", "港口"),
+    ],
+)
+def test_a_chinese_label_neither_cuts_a_name_nor_glues_a_character_to_it(
+    label: str, expected: str
+) -> None:
+    from features.stories.grouping.history import TermHistory
+    from features.stories.grouping.topics import find_topics
+
+    history = TermHistory()
+    everyday(history, NOW)
+    many(history, 9, label)
+    story = row("金沙市长何鹏宏说港口扩建", label, names=["何鹏宏:person"])
+    assert [each.label for each in find_topics(history, hour(), [story])] == [expected]
+
+
 def test_a_burst_without_a_story_on_several_sites_is_not_a_topic() -> None:
     from features.stories.grouping.history import TermHistory
     from features.stories.grouping.topics import find_topics

@@ -28,7 +28,7 @@ from storage.documents.port import (
     SearchRequest,
     Sort,
 )
-from storage.documents.query import parse
+from storage.documents.query import SMALL_FIELDS, parse
 from storage.documents.query_tree import names_any, with_spellings, with_stories
 from storage.time_zones import is_zone
 
@@ -201,7 +201,9 @@ class Search:
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """Return a stored search. What is no filter, date, zone or order here is left out."""
         filters = stored.get("filters", {})
-        chosen = [(name, clean_value(value)) for name in CHOICES for value in filters.get(name, ())]
+        chosen = [
+            (name, clean_choice(name, value)) for name in CHOICES for value in filters.get(name, ())
+        ]
         after, before = (stored.get(name, "") for name in ("after", "before"))
         zone, sort = stored.get("zone", ""), stored.get("sort", "")
         return cls(
@@ -221,9 +223,10 @@ def clean_text(text: str) -> str:
     return text.replace("\x00", "").strip()
 
 
-def clean_value(value: str) -> str:
-    """Return the value of an exact filter as stores take it."""
-    return clean_text(value)[:_MAX_VALUE_LENGTH]
+def clean_choice(name: str, value: str) -> str:
+    """Return the value of an exact filter as stores have it."""
+    text = clean_text(value)[:_MAX_VALUE_LENGTH]
+    return text.lower() if name in SMALL_FIELDS else text
 
 
 def clean_match(text: str) -> Match:

@@ -46,7 +46,8 @@ def csv_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
     Columns that Newsloom does not know are left out, with a warning for each.
     """
     text = _decoded(data)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    stream = io.StringIO(text, newline="")
+    reader = csv.reader(stream, delimiter=_delimiter(text), strict=True)
     try:
         heads = (cells for cells in reader if any(map(str.strip, cells)))
         columns = _columns(next(heads, []))
@@ -54,7 +55,8 @@ def csv_rows(data: bytes) -> Iterator[FileRow | RowError | RowWarning]:
         line = reader.line_num + 1
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                yield _row(line, columns, cells)
+                ends = stream.tell() < len(text) or text.endswith(("\n", "\r"))
+                yield _row(line, columns, cells, ends=ends)
             line = reader.line_num + 1
     except csv.Error as error:
         raise Unreadable(reader.line_num, ErrorCode.CSV_INVALID, why=error) from error
@@ -98,12 +100,15 @@ def _unknown(name: str) -> RowWarning:
     return RowWarning(1, FieldError("", "", ErrorCode.CSV_COLUMN_UNKNOWN, params))
 
 
-def _row(line: int, columns: list[str], cells: list[str]) -> FileRow | RowError:
+def _row(line: int, columns: list[str], cells: list[str], *, ends: bool) -> FileRow | RowError:
+    """Return a row; ``ends``: a line break follows it, or another row."""
+    counts = {"cells": len(cells), "columns": len(columns)}
+    if not ends and len(cells) < len(columns):
+        return RowError(line, FieldError("", "", ErrorCode.CSV_CUT_OFF, counts))
     # Spreadsheets write empty cells behind those of the longest line. Excel leaves out empty ones
     # at the end of a line whose neighbours have none there either.
     needed = max(map(columns.index, _NEEDED)) + 1
     if any(map(str.strip, cells[len(columns) :])) or len(cells) < needed:
-        counts = {"cells": len(cells), "columns": len(columns)}
         return RowError(line, FieldError("", "", ErrorCode.CSV_LINE, counts))
     return FileRow(
         line,

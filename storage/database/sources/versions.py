@@ -22,8 +22,8 @@ from storage.proxies import HIDDEN_PASSWORD, with_password
 
 _NEW = SourceConfig(name="", channel="", address="")
 _PORTS = {**DEFAULT_PORTS, **OTHER_SCHEMES}
-# A requested visit changes no field, nor does accepting what pages look like.
-_WITHOUT_FIELDS = ("visit now", "accept look")
+WITHOUT_FIELDS = ("visit now", "accept look", "mute", "unmute")
+"""An entry of these actions changes no field, so it makes no version."""
 BEGINNINGS = ("add", "restore", "import")
 """Before an entry of these actions that replaces nothing, the source did not exist."""
 
@@ -98,7 +98,7 @@ def entry_differences(entry: AuditedChange) -> list[Difference]:
     """
     if entry.after is None:
         return []
-    if entry.before is None and entry.kind == "source":
+    if entry.before is None and entry.kind == "source" and entry.action in BEGINNINGS:
         found = differences(plain_values(_NEW), entry.after)
         return [replace(each, old="", removed=()) for each in found]
     return differences(entry.before, entry.after)
@@ -114,7 +114,7 @@ def version_before(
     """
     version = None if present is None else dict(present)
     for entry in later:
-        if entry.action in _WITHOUT_FIELDS:
+        if entry.action in WITHOUT_FIELDS:
             continue
         if entry.action == "delete":
             version = present_names(entry.before or {})

@@ -1,8 +1,10 @@
 """Hosts, and what ops order there: pauses, and workers that take nothing new."""
 
 import json
+import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scheduler.queue.port import PAGE_TUBE, NewJob
+from storage.budgets.days import budget_day
 from storage.learned.host_note import HostLimit, HostNote
 from storage.learned.orders import PauseKind, PauseOrder, present_pauses
 from storage.learned.store import HOSTS, WORKER_ORDERS
@@ -90,6 +93,26 @@ def test_a_host_tells_of_failed_jobs_and_of_a_turn_only_if_jobs_wait(
     }
     assert cells["broken.example"][1:3] == ["1 job failed and waits for another attempt", "now"]
     assert cells["closed.example"][2] == "—"
+
+
+def test_a_host_names_what_holds_its_pages_up_besides_itself(
+    browse: Browse, ports: "Stores"
+) -> None:
+    queue, source = ports.queue(), add("Limited", pages_a_day=1)
+    page = {"v": 1, "job": "page", "url": "https://limited.example/2", "source": {"id": source.pk}}
+    queue.put(PAGE_TUBE, [NewJob(body=json.dumps(page), delay_seconds=600)])
+    queue.put(PAGE_TUBE, [job("https://ready.example/1")])
+    client = browse("ops")
+    assert "no pages left today" not in client.get("/monitor/hosts/").content.decode()
+    ports.budgets().take(source.pk, budget_day(datetime.now(UTC), "").name, "page 1", 1)
+    assert "1 source has no pages left today" in client.get("/monitor/hosts/").content.decode()
+    with closing(sqlite3.connect(ports.settings.home / "documents.db")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        shown = html_tree(client.get("/monitor/hosts/").content)
+    causes = [
+        row.cssselect("td")[0].text_content().strip() for row in shown.cssselect(".hosts tr")[1:]
+    ]
+    assert causes == ["1 source has no pages left today", "A store takes no data, so workers wait"]
 
 
 def test_the_failed_jobs_of_a_host_are_retried_or_deleted_where_they_are_named(

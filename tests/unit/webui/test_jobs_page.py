@@ -144,6 +144,18 @@ def test_some_jobs_are_chosen_and_deleted(browse: Browse, queue: "Queue") -> Non
     assert "Select at least one job." in page.content.decode()
 
 
+def test_the_audit_log_names_all_that_chose_jobs_of_a_host_with_a_long_name(
+    browse: Browse, queue: "Queue"
+) -> None:
+    host = ".".join(["long" * 15] * 4)
+    bury(queue, [(job(f"https://{host}/1"), "timeout: x")])
+    wanted = {"filter": f"host={host}&reason=timeout", "every": "1", "do": "delete", "sure": "1"}
+    browse("ops").post("/monitor/jobs/settle/", wanted)
+    [cell] = html_tree(browse("admin").get("/users/audit/").content).cssselect(".log bdi")[:1]
+    assert cell.text_content().startswith("Buried · ")
+    assert "Timeout" in cell.text_content()
+
+
 def test_waiting_jobs_are_listed_and_a_deleted_page_ends_its_visit(
     browse: Browse, ports: "Stores", queue: "Queue"
 ) -> None:

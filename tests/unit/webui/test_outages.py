@@ -260,8 +260,20 @@ def test_a_full_disk_is_not_ready(browse: Browse, ports: "Stores") -> None:
     assert client.get("/readyz").status_code == 200
 
 
+def test_a_page_names_what_its_store_says_to_those_who_watch(
+    browse: Browse, ports: "Stores"
+) -> None:
+    client = browse("ops")
+    assert client.get("/monitor/jobs/").status_code == 200
+    ports.close()
+    with full_disk():
+        page = client.get("/monitor/jobs/").content.decode()
+    assert "queue.db does not answer: disk I/O error" in page
+
+
 @pytest.mark.parametrize(
-    ("file", "store"), [("documents.db", "documents"), ("seen/stats.db", "seen")]
+    ("file", "store"),
+    [("documents.db", "documents"), ("seen/stats.db", "seen"), ("queue.db", "queue")],
 )
 def test_a_store_whose_file_others_keep_locked_takes_no_data(
     browse: Browse, ports: "Stores", file: str, store: str
@@ -272,6 +284,10 @@ def test_a_store_whose_file_others_keep_locked_takes_no_data(
         other.execute("BEGIN IMMEDIATE")
         page = client.get("/monitor/").content.decode()
         ready = client.get("/readyz")
+        # So does a thread that opens the file only now.
+        ports.close()
+        jobs = client.get("/monitor/jobs/")
+    assert jobs.status_code == 200
     assert "A store takes no data: " in page
     assert "All stores answer" not in page
     assert (ready.status_code, ready.content.decode()) == (503, f"{store}: cannot write\n")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.html_trees import html_tree
-from tests.unit.webui.samples import MOMENT, article
+from tests.unit.webui.samples import MOMENT, article, compact
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -126,6 +126,20 @@ def test_what_cannot_work_is_named(
     answer = browse("analyst").post("/saved/add/", NEW | fields)
     assert answer.status_code == 422
     assert said in answer.content.decode()
+
+
+def test_a_query_that_is_none_any_more_is_said_once_on_its_page(
+    browse: Callable[..., "Client"],
+) -> None:
+    from storage.database.models import SavedSearch
+
+    client = browse("analyst")
+    search = keep(client, **HOOK)
+    SavedSearch.objects.update(criteria={"text": "*bank"}, problem="The last run failed so")
+    page = compact(client.get(f"/saved/{search.pk}/").content.decode())
+    assert page.count("A * stands only at the end of a word, such as harb*.") == 1
+    assert "The last run failed" not in page
+    assert f'href="/search/?q=%2Abank&amp;edit={search.pk}">Edit search</a>' in page
 
 
 def test_the_audit_does_not_keep_the_secret_part_of_a_webhook(

@@ -175,6 +175,15 @@ def test_ten_megabytes_are_refused(browse: Browse) -> None:
     assert "at most 4 MB" in page
 
 
+def test_a_file_that_ends_within_its_last_line_looks_cut_off(browse: Browse) -> None:
+    client, whole = browse("operator"), "name,channel,address,priority\nA,feed,https://a.example/"
+    status, page = look(client, whole)
+    assert status == 422
+    assert "The file looks cut off: its last line has 3 of 4 cells" in page
+    assert look(client, f"{whole},5")[0] == 200
+    assert look(client, f"{whole}\n")[0] == 200
+
+
 def test_each_bad_row_is_named_by_line_and_field(browse: Browse) -> None:
     rows = [
         "name,channel,address,priority,tags",

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,7 +24,9 @@ Browse = Callable[..., "Client"]
 
 
 def test_differences_are_shown_and_one_click_goes_back(browse: Browse) -> None:
+    from storage.database.models import Mute
     from storage.database.sources.sources import change_source
+    from storage.database.verdicts.mutes import mute
 
     source = add("Example", tags=("a",), headers={"Cookie": "s3cret"})
     change_source(
@@ -31,10 +34,14 @@ def test_differences_are_shown_and_one_click_goes_back(browse: Browse) -> None:
         replace(source.config(), tags=("b",), priority=1, headers={"Cookie": "s3cret-2"}),
         "omar",
     )
+    muted = {"kind": "source", "subject": source.pk, "name": "Example", "reason": "on strike"}
+    now = datetime.now(UTC)
+    mute(Mute(**muted, who="otto", at=now, until=now + timedelta(days=1)))
     client = browse("operator")
     page = compact(client.get(f"/sources/{source.pk}/history/").content.decode())
     for said in (
         "omar",
+        "</span>on strike</ins>",
         "Changed",
         "</span>a</del>",
         "</span>b</ins>",
@@ -43,7 +50,7 @@ def test_differences_are_shown_and_one_click_goes_back(browse: Browse) -> None:
     ):
         assert said in page
     assert "s3cret" not in page
-    (back,) = re.findall(r'action="(/sources/\d+/history/\d+/return/)"', page)
+    *_present, back = re.findall(r'action="(/sources/\d+/history/\d+/return/)"', page)
     answer = client.post(back, follow=True)
     assert "“Example” is back at the earlier version." in answer.content.decode()
     assert (only_source().tags, only_source().priority) == (["a"], 5)

@@ -115,6 +115,11 @@ def test_a_mute_ends_by_itself_with_an_entry(browse: Browse, ports: "Stores") ->
     assert [each.name for each in drop_expired(datetime.now(UTC), "newsloom")] == ["Courier"]
     entry = AuditEntry.objects.filter(action="unmute").get()
     assert (entry.who, entry.after) == ("newsloom", {"reason": "expired"})
+    answer = browse("admin").get("/users/audit/", headers={"accept-language": "zh-CN"})
+    log = answer.content.decode()
+    assert "到时自动结束" in log
+    assert "They fix it on Monday" in log
+    assert "expired" not in log
 
 
 @pytest.mark.parametrize(

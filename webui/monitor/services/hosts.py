@@ -7,14 +7,18 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.utils import timezone
+
 from scheduler.jobs import head_of
 from scheduler.queue.port import JobState
 from scheduler.queue.tubes import all_tubes
 from storage.learned.host_note import HostNote
 from storage.learned.orders import PauseKind, PauseOrder, pauses_of, present_pauses
 from storage.learned.store import HOSTS
+from watch.system.store_status import unwritable_stores
 from webui.apps import stores
 from webui.monitor.services.jobs import MAX_READ
+from webui.sources.services.budget import used_up
 
 _MAX_WAITING = 100
 _MAX_ROWS = 500
@@ -35,6 +39,7 @@ class HostRow:
         failed: How many of these have failed and are tried again.
         retryable: How many of these are delayed, so that ops can have them tried at once.
         buried: How many of its jobs are buried, of those that the queue could list.
+        used_up: How many sources have jobs that wait here, and no page left today.
     """
 
     host: str
@@ -46,6 +51,7 @@ class HostRow:
     failed: int = 0
     retryable: int = 0
     buried: int = 0
+    used_up: int = 0
 
     @property
     def own_pause(self) -> PauseOrder | None:
@@ -63,6 +69,7 @@ class Hosts:
     """The rows at ``at`` (Unix time), and all present pauses.
 
     ``listed`` of ``waiting`` jobs are counted in the rows: the queue could list no more.
+    ``unwritable``: a store takes no data, so that workers wait.
     """
 
     rows: Sequence[HostRow]
@@ -70,6 +77,7 @@ class Hosts:
     listed: int
     waiting: int
     at: float
+    unwritable: bool
 
 
 @dataclass
@@ -80,6 +88,8 @@ class _Waiting:
     retryable: Counter[str] = field(default_factory=Counter)
     #: The tubes in which jobs of a host wait.
     tubes: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    #: The sources of delayed jobs of a host.
+    sources: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
 
 
 def read_hosts() -> Hosts:
@@ -93,6 +103,9 @@ def read_hosts() -> Hosts:
     most = [*busiest, *buried.most_common(_MAX_WAITING)]
     names = [*paused, *notes, *(host for host, _ in most if host)]
     pace = stores().pace()
+    shown = [*dict.fromkeys(names)][:_MAX_ROWS]
+    delayed = set().union(*(waiting.sources[host] for host in shown))
+    without_pages = used_up(delayed, timezone.now())
     rows = [
         HostRow(
             host=host,
@@ -104,11 +117,19 @@ def read_hosts() -> Hosts:
             failed=waiting.failed[host],
             retryable=waiting.retryable[host],
             buried=buried[host],
+            used_up=len(waiting.sources[host] & without_pages),
         )
-        for host in [*dict.fromkeys(names)][:_MAX_ROWS]
+        for host in shown
     ]
     listed = waiting.ready.total() + waiting.delayed.total()
-    return Hosts(rows=_in_order(rows), pauses=found, listed=listed, waiting=total, at=at)
+    return Hosts(
+        rows=_in_order(rows),
+        pauses=found,
+        listed=listed,
+        waiting=total,
+        at=at,
+        unwritable=bool(unwritable_stores(stores())),
+    )
 
 
 def _waiting() -> tuple[_Waiting, int]:
@@ -117,8 +138,11 @@ def _waiting() -> tuple[_Waiting, int]:
     for tube in all_tubes():
         for job in queue.waiting(tube, MAX_READ):
             counted = found.ready if job.state is JobState.READY else found.delayed
-            host = head_of(job.body).host
+            head = head_of(job.body)
+            host = head.host
             counted[host] += 1
+            if job.state is JobState.DELAYED:
+                found.sources[host].add(head.source_id)
             found.failed[host] += job.failures > 0
             found.retryable[host] += job.failures > 0 and job.state is JobState.DELAYED
             found.tubes[host].add(tube)

@@ -20,8 +20,10 @@ from storage.database.people.rights import Right
 from storage.database.searches.saved_searches import MAX_FOLDER, SearchDraft, search_of
 from storage.database.searches.shared_searches import follow_search
 from storage.database.secret_keys import feed_token
+from storage.documents.errors import QueryError
 from storage.documents.port import NAME_KINDS
 from watch.loading import load
+from webui.labels import query_problem
 from webui.owned.views import feeds, found, show, tell
 from webui.problems import WRONG, problems_of, show_in
 from webui.returning import return_to_page
@@ -203,7 +205,17 @@ def show_search(
     context |= {
         **wrong,
         "edit": service.editing_address(search),
+        "query_error": _unreadable(params),
         "followers": search.followers.count(),
         "feeds": feeds(request, "feed", feed_token(search)),
     }
     return show(request, SAVED_SEARCHES, search, "search/saved_search.html", context, status)
+
+
+def _unreadable(params: SearchParams) -> str:
+    """Return what is wrong with a query that an earlier version could read, "" if it still runs."""
+    try:
+        params.request(facets=False)
+    except QueryError as error:
+        return query_problem(error)
+    return ""

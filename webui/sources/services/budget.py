@@ -1,5 +1,6 @@
 """The budget of a source today, as its page shows it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -45,3 +46,11 @@ def _today(source: Source, day: BudgetDay, use: BudgetUse) -> BudgetToday:
         ends=day.ends,
         zone=source.time_zone or "UTC",
     )
+
+
+def used_up(source_ids: Collection[int], now: datetime) -> set[int]:
+    """Return which of these sources fetch no further page today. Raises Unavailable."""
+    limited = Source.objects.filter(pk__in=source_ids, pages_a_day__gt=0)
+    days = {source.pk: budget_day(now, source.time_zone).name for source in limited}
+    used = stores().budgets().used(days) if days else {}
+    return {source.pk for source in limited if used[source.pk].used >= source.pages_a_day}

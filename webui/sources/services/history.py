@@ -7,7 +7,7 @@ from storage.database.models import AuditEntry
 from storage.database.people.audit import EntryFilter, count_entries, entries
 from storage.database.sources import history
 from storage.database.sources.history import Restored
-from storage.database.sources.versions import Difference, entry_differences
+from storage.database.sources.versions import WITHOUT_FIELDS, Difference, entry_differences
 from webui.paging import Paging
 from webui.sources.services.checks import checks
 
@@ -72,5 +72,7 @@ def history_entry(entry: AuditEntry) -> HistoryEntry:
     return HistoryEntry(
         entry=entry,
         differences=entry_differences(entry),
-        is_version=entry.kind == "source" and entry.after is not None,
+        is_version=entry.kind == "source"
+        and entry.after is not None
+        and entry.action not in WITHOUT_FIELDS,
     )

@@ -17,12 +17,19 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20).map(
 
 @st.composite
 def searches(draw: st.DrawFn) -> "Search":
-    from storage.database.searches.search import CHOICES, COPY_MODES, SORTS, Search
+    from storage.database.searches.search import (
+        CHOICES,
+        COPY_MODES,
+        SORTS,
+        Search,
+        clean_choice,
+    )
 
-    values = st.lists(TEXTS.filter(bool), max_size=2, unique=True)
+    values = st.lists(TEXTS.filter(bool), max_size=2)
+    chosen = [(name, clean_choice(name, value)) for name in CHOICES for value in draw(values)]
     return Search(
         text=draw(TEXTS),
-        chosen=tuple((name, value) for name in CHOICES for value in draw(values)),
+        chosen=tuple(dict.fromkeys(chosen)),
         after=draw(DATES),
         before=draw(DATES),
         zone=draw(st.sampled_from(["", "Europe/Berlin"])),
