@@ -112,9 +112,12 @@ PAIRS = st.lists(
 def test_an_address_means_the_same_when_it_is_read_again(
     text: str, pairs: list[tuple[str, str]], after: str, order: Sort | Literal[""]
 ) -> None:
+    from storage.database.searches.search import clean_choice
     from webui.search.params import SearchParams
 
-    chosen = tuple(dict.fromkeys(pair for pair in pairs if pair[1]))
+    chosen = tuple(
+        dict.fromkeys((name, clean_choice(name, value)) for name, value in pairs if value)
+    )
     params = SearchParams(text=text, chosen=chosen, after=after, sort=order)
     further = params.following("second").following("next")
     again = SearchParams.read(QueryDict(further.address[1:]))
