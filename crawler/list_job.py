@@ -9,6 +9,7 @@ links ends the chain.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from crawler.channels.fetched_list import FetchedList
 from crawler.channels.registry import reading_of
@@ -188,16 +189,21 @@ class ListJobHandler:
         new = await self._new_links(job, read, owner)
         children = await self._children.choose(job, content, read.collected)
         await self._children.note_put(job, children.chosen, read.collected)
-        # First the pages: the rest of a list that is read to its end says how far it is read, which
-        # must be true.
-        pace, collected = read.pace_seconds, read.collected
-        await self._following.put_pages(job, new.pages, owner, pace, collected)
         further = child_jobs(job, [child.url for child in children.chosen])
         further += await self._knowledge.readers.further_lists(job)
         if _reads_on(job, content, new, unread):
             next_url = fetchable_url(content.next_url)
             further.append(replace(job, url=next_url, page=job.page + 1))
+        put_pages = partial(
+            self._following.put_pages, job, new.pages, owner, read.pace_seconds, read.collected
+        )
+        # The rest of a list that is read to its end says how far it is read, which must be true.
+        pages_first = reads_to_end(job)
+        if pages_first:
+            await put_pages()
         lists = await self._following.put_lists(further, job.run_id, owner)
+        if not pages_first:
+            await put_pages()
         await self._children.note_next_start(job, children)
         await self._note_progress(job, read, new.left_out, unread)
         limit = _limit_note(new)

@@ -68,6 +68,8 @@ logger = logging.getLogger(__name__)
 
 MAX_OF_DIGEST = 10_000
 _HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
+_WEEK = timedelta(weeks=1)
 _LEFT_ALONE = ProblemText(
     to_translate(
         "The host has not answered several times in a row. Newsloom waits before it connects again."
@@ -127,7 +129,11 @@ class AlertRunner:
             if not has_more:
                 self._stopping.wait(max(ends - time.monotonic(), 0))
         self._pool.close()
-        self._settle_ended(database_now())
+        try:
+            self._settle_ended(database_now())
+        except StorageError as error:
+            # What these deliveries led to is not known: they are sent once more.
+            logger.warning(AlertEvent.DELIVERIES_NOT_SETTLED, extra={"error": str(error)})
         self._stores.close()
         connection.close()
 
@@ -214,8 +220,14 @@ class AlertRunner:
         is_digest = search.mode in DIGESTS
         most = MAX_OF_DIGEST if is_digest else MAX_MATCHES
         found = collected_since(self._stores, search, since, most + 1)
+        of_a_week = search.mode == Mode.WEEKLY
+        longest = now - OVERLAP - (_WEEK if of_a_week else _DAY)
+        if len(found) > most and since < longest:
+            # It has not run for long, and would find more with each run.
+            fields = {"search": search.pk, "since": since.isoformat()}
+            logger.warning(AlertEvent.ALERT_LOOKS_LESS_FAR, extra=fields)
+            found = collected_since(self._stores, search, longest, most + 1)
         if len(found) > most:
-            of_a_week = search.mode == Mode.WEEKLY
             sentence = _TOO_MANY_OF_A_WEEK if of_a_week else _TOO_MANY_OF_A_DAY
             return ProblemText(sentence, {"count": f"{most:,}"})
         ids = store.not_yet_notified(search, {document.id for document in found})

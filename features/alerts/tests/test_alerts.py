@@ -332,6 +332,40 @@ def test_a_stream_is_refused_and_said(
     assert "Narrow the search" in shown_problem(search.problem)
 
 
+def test_one_that_was_off_for_long_tells_what_is_new_although_too_many_match_since(
+    ports: "Stores",
+    saved: Callable[..., "SavedSearch"],
+    alerts: "AlertRunner",
+    sent: list["Digest"],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from features.alerts import runner
+    from storage.database.models import SavedSearch
+
+    monkeypatch.setattr(runner, "MAX_MATCHES", 5)
+    search = saved()
+    long_ago = later(0) - timedelta(days=30)
+    SavedSearch.objects.filter(pk=search.pk).update(last_run=long_ago, notified_since=long_ago)
+    write(ports, *(f"n{number}" for number in range(6)), collected=later(0) - timedelta(days=9))
+    write(ports, "new")
+    alerts.tick(later(1))
+    search.refresh_from_db()
+    assert (titles(sent), search.problem) == ([["A bank new"]], "")
+
+
+def test_it_stops_cleanly_while_the_database_is_away(
+    alerts: "AlertRunner", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from features.alerts import runner
+
+    def away() -> datetime:
+        raise Unavailable("the database", "it is away")
+
+    monkeypatch.setattr(runner, "database_now", away)
+    alerts.stop()
+    alerts.run()
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

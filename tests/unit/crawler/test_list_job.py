@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +16,10 @@ from crawler.fetcher import Fetched
 from crawler.job_results import Done, Failed, JobResult
 from crawler.list_job import ListJobHandler
 from crawler.robots import RobotsRules
+from crawler.stores import WorkerStores
 from scheduler.jobs import ListJob, PageJob, SourceSpec
-from scheduler.queue.port import PAGE_TUBE
+from scheduler.queue.backends import open_queue
+from scheduler.queue.port import LIST_TUBE, PAGE_TUBE, NewJob
 from storage.backends import open_findings
 from storage.findings.signs import PageMove
 from storage.keys import url_key
@@ -119,6 +122,43 @@ def test_a_list_that_ends_its_reader_is_tried_again(
     result, pages = visit(tmp_path, OneList(["/2026/1.html"]))
     assert isinstance(result, Failed)
     assert (result.outcome, pages) == (Outcome.WORKER_LOST, [])
+
+
+@pytest.mark.parametrize("tube", [LIST_TUBE, PAGE_TUBE])
+def test_a_worker_that_dies_before_it_has_put_all_ends_no_chain(
+    tmp_path: Path, tube: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = replace(JOB, source=replace(JOB.source, max_pages=5))
+    fetchers = [OneList(["/2026/1.html", "/2026/2.html"]) for _ in range(2)]
+    for each in fetchers:
+        each.body += b'<a rel="next" href="/list?page=2">Next</a>'
+    put = WorkerStores.put
+
+    async def put_or_die(stores: WorkerStores, to: str, jobs: Sequence[NewJob]) -> None:
+        if to == tube:
+            raise KeyboardInterrupt
+        await put(stores, to, jobs)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(WorkerStores, "put", put_or_die)
+        with pytest.raises(KeyboardInterrupt):
+            visit(tmp_path, fetchers[0], job)
+    # The pages that it has put are stored before the job runs again.
+    visit(
+        tmp_path,
+        fetchers[1],
+        job,
+        [PageJob.from_json(each).url for each in queued(tmp_path, PAGE_TUBE)],
+    )
+    assert {ListJob.from_json(each).url for each in queued(tmp_path, LIST_TUBE)} == {
+        "http://a.example/list?page=2"
+    }
+
+
+def queued(home: Path, tube: str) -> list[str]:
+    """Return what the jobs of a tube say."""
+    with closing(open_queue(Settings(home=home))) as queue:
+        return [job.body for job in queue.reserve([tube], 100, 0)]
 
 
 def test_a_list_that_has_moved_finds_only_what_was_not_stored_under_the_old_host(

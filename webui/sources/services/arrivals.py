@@ -70,8 +70,8 @@ def arrivals(source: Source, now: datetime) -> Arrivals:
 
 
 def _counts(run: RunRecord) -> RunCounts | None:
-    """Return the workers' counts of a visit; those of the database, if the workers' are gone or do
-    not answer.
+    """Return those counts of a visit that know of more pages: the workers', which are ahead while
+    it runs and gone later, or those of the database.
     """
     counted = load(lambda: stores().counters().run_counts([run.id])).value or {}
     recorded = RunCounts(found=run.found, new=run.new, lists=run.lists, pages=run.pages)
