@@ -1,4 +1,10 @@
-"""Run one worker process: take jobs, keep many in flight, settle each exactly once."""
+"""Run one worker process: take jobs, keep many in flight, settle each exactly once.
+
+``_take_jobs`` is the loop. Each job is a task: ``_work`` keeps its bugs from the others,
+``_settle`` reads it and tells the queue how it ended, ``_run`` runs it if its site has a place
+left. Beside them, tasks say that the worker is alive, do what it is ordered, and touch the jobs in
+flight.
+"""
 
 import asyncio
 import logging

@@ -145,13 +145,14 @@ class Observer:
             found += changes.of_moves(known, moved_pages(self._stores.findings()), now)
             found += self._processes(known, now)
             found += self._burials_since(known, snapshot, now)
-        # First, because states follow from some of it.
+        # What was found is noted before sources are judged: their states follow from it.
         store.note(found.changed, found.ended, found.happened)
         if not snapshot.counted.outage:
             self._look_at_held_back(now)
             self._judge()
-            found = self._hosts(known, now) + self._recalls(now)
-            store.note(found.changed, found.ended, found.happened)
+            # Which hosts have stopped to answer follows from the states.
+            later = self._hosts(known, now) + self._recalls(now)
+            store.note(later.changed, later.ended, later.happened)
             self._keep_erased_away(now)
         if self._cleaning.due(now):
             store.drop_events(now - _KEPT)

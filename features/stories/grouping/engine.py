@@ -1,6 +1,8 @@
 """Turn documents into stories: in memory what may still grow, and for each batch what has changed.
 
-No I/O.
+No I/O. A story is a ``Cluster`` while it may grow, by whose terms documents are compared; a
+``StoryRecord``, what is stored of it; and ``ShownReport``s, those of its documents by which it may
+be shown. A ``MemberRecord`` is a document's place in it.
 """
 
 from collections import defaultdict
