@@ -326,7 +326,7 @@ def test_workers_are_scaled_by_a_number_that_exists() -> None:
         "name": "newsloom_pool_jobs_overdue",
         "selector": {"matchLabels": {"pool": "page"}},
     }
-    metrics = (FOLDER.parents[1] / "webui" / "monitor" / "metrics.py").read_text()
+    metrics = (FOLDER.parents[1] / "features" / "metrics" / "exposition.py").read_text()
     assert '"newsloom_pool_jobs_overdue"' in metrics
 
 
