@@ -60,7 +60,8 @@ def test_nothing_leads_to_alerts_and_they_stay(tmp_path: Path) -> None:
     bring_up_to_date(tmp_path)
     assert run_code(_LEFT, tmp_path).splitlines() == ["[('anna', 'mute')]", "mail"]
     run_code(
-        "from storage.database.models import SavedSearch as S; S.objects.get(name='River').delete()",
+        "from storage.database.models import SavedSearch\n"
+        "SavedSearch.objects.get(name='River').delete()",
         tmp_path,
     )
     on = run_code(_SHOW, tmp_path).splitlines()
