@@ -37,11 +37,6 @@ class Folder:
     place: str = ""
 
 
-def is_mailbox(url: str) -> bool:
-    """Return whether an address is that of a mailbox."""
-    return url[: len(SCHEME) + 1].lower() == f"{SCHEME}:"
-
-
 def is_mail(url: str) -> bool:
     """Return whether an address is that of a mail, which nobody can fetch by it."""
     return url[: len(_MAIL)].lower() == _MAIL

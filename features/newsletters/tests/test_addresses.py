@@ -7,7 +7,6 @@ from features.newsletters.addresses import (
     address_of_folder,
     address_of_rest,
     is_mail,
-    is_mailbox,
     read_folder,
 )
 from storage.keys import (
@@ -37,7 +36,6 @@ MAIL = "mid:issue-1@mail.paper.example"
 )
 def test_an_address_names_server_folder_and_where_to_go_on(url: str, folder: Folder) -> None:
     assert read_folder(url) == folder
-    assert is_mailbox(url)
 
 
 @pytest.mark.parametrize(
