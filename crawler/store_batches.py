@@ -36,7 +36,7 @@ class DocumentSink(Protocol):
 def commit(seen: Seen, batch: list[tuple[str, ...]]) -> list[None]:
     """Enter the keys of each item into the seen filter."""
     seen.commit([key for keys in batch for key in keys])
-    # Each of those that wait is told that its keys are there.
+    # One answer for each caller in the batch: its keys are in the filter.
     return [None] * len(batch)
 
 

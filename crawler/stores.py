@@ -153,8 +153,8 @@ class WorkerStores:
         self._counters = counters
         self._documents = documents
         self._queue = queue
-        # Documents are slow to write, and the queue is asked to wait for jobs: each has a thread of
-        # its own. All small facts share one.
+        # Writing documents takes long, and the queue waits for jobs, so each has its own thread.
+        # All stores of small facts share one thread.
         self._seen_lane = Lane("seen", self.stopping)
         self._documents_lane = Lane("documents", self.stopping)
         self._queue_lane = Lane("queue", self.stopping)

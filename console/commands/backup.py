@@ -51,7 +51,7 @@ def backup(target: Path, keep: int | None, is_daily: bool) -> None:
     the file as safe as the database, and keep the key elsewhere.
     """
     if keep is None:
-        # A folder without a limit fills the disk, with nobody there to see it.
+        # Without a limit, daily backups fill the disk before anyone looks.
         if is_daily or target.is_dir():
             raise click.UsageError(f"{target}: say with --keep N how many backups of a folder stay")
         _back_up(load_settings(), target)

@@ -58,7 +58,8 @@ def find_dates(sources: DateSources, context: DateContext) -> Dates:
         _all_candidates(sources, context), key=lambda candidate: candidate.order
     )
     good = (one for one in all_candidates if one.rank < FAR_LABELLED)
-    # Scripts and far lines are asked only where nothing near the headline tells: they err more.
+    # Dates in scripts and far from the headline are wrong more often: read them only if nothing
+    # near the headline has one.
     if not any(one.role == "published" for one in good):
         all_candidates += date_candidates.scripted(sources.scripts, context)
         elsewhere = date_lines.written_elsewhere(sources, context)

@@ -27,7 +27,9 @@ from webui.apps import stores
 from webui.target_fields import offer_ways, target_field, way_field
 
 _AT_LEAST_BOUNDS = (2, 1_000)
-"""The lowest and the highest number of documents that an alert may wait for."""
+"""How many documents of a day an alert may wait for. With one, it would send each match; a day with
+more than ``MAX_MATCHES`` is refused, and the highest number stays well below that.
+"""
 _KEY_BYTES = 16
 _INTERVALS = [
     (1, _("every minute")),

@@ -36,8 +36,8 @@ def due_searches(now: datetime, limit: int) -> list[SavedSearch]:
     """Return searches with a due alert and their owners: one of each owner, then the next of each,
     and so on.
 
-    An owner's searches come in the order in which they became due. So an owner with hundreds delays
-    nobody else.
+    An owner's searches come in the order in which they became due. So an owner with hundreds does
+    not delay other owners.
 
     A next run that the interval does not explain is due too: the database's clock has been set back
     since.

@@ -13,8 +13,8 @@ _MAX_STORIES_SAID = 5
 """So many stories of a digest have such lines, those on most sites: each is read and compared."""
 
 _MAX_OF_EACH = 2
-"""So many conflicts of a story are told, and so many lines that several sites tell: a digest is
-read on a phone.
+"""The most conflicts of a story in a digest, and the most lines that several sites tell: people
+read digests on a phone.
 """
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.documents.port import Document
+from tests.other_features import module_of
 from tests.unit.webui.samples import article
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def collection(owner: "User") -> "Collection":
 
 def store() -> Any:
     """Return the store of the feature that carries out rules."""
-    return pytest.importorskip("features.alerts.rule_store")
+    return module_of("alerts", "rule_store")
 
 
 def acts() -> Any:
@@ -68,7 +69,7 @@ def found(number: int, title: str = "Bank closes", **fields: Any) -> Document:
 
 def run(ports: "Stores", minutes: int = 0) -> None:
     """Carry out what is due so many minutes from now."""
-    carry_out = pytest.importorskip("features.alerts.rules").run_rules
+    carry_out = module_of("alerts", "rules").run_rules
 
     carry_out(ports, datetime.now(UTC) + timedelta(minutes=minutes), lambda: False)
 
@@ -106,7 +107,7 @@ def test_a_rule_goes_on_after_it_found_too_many(
     collection: "Collection",
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rules = pytest.importorskip("features.alerts.rules")
+    rules = module_of("alerts", "rules")
 
     monkeypatch.setattr(rules, "MAX_MATCHES", 2)
     give(search, collection=collection.pk)

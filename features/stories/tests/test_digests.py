@@ -5,9 +5,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-import pytest
-
 from hooks.process import features
+from tests.other_features import module_of
 from tests.unit.webui.samples import article
 from tests.unit.webui.sinks import mail_sink
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from storage.database.models import SavedSearch
     from watch.stores import Stores
 
-alerts = pytest.importorskip("features.alerts.tests.samples")
+alerts = module_of("alerts", "tests.samples")
 client, owner, saved = alerts.client, alerts.owner, alerts.saved
 
 

@@ -10,6 +10,7 @@ from features.stories.statements.likenesses import Likenesses
 from features.stories.statements.reports import sentence_key
 from features.stories.tests.test_api import asked
 from features.stories.tests.test_said import section
+from tests.other_features import module_of
 from tests.unit.webui.samples import article
 from tests.unit.webui.sinks import mail_sink
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from storage.database.models import SavedSearch
     from watch.stores import Stores
 
-alerts = pytest.importorskip("features.alerts.tests.samples")
+alerts = module_of("alerts", "tests.samples")
 client, owner, saved = alerts.client, alerts.owner, alerts.saved
 Browse = Callable[..., "Client"]
 ENGLISH = "A blast at the bank in Northgate killed three people on Monday."

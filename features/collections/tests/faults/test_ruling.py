@@ -15,6 +15,7 @@ import pytest
 from storage.settings import Settings
 from testbed.databases import database, set_up_django, sqlite_url
 from testbed.stack import ROOT
+from tests.other_features import module_of
 from tests.unit.webui.samples import article
 
 DOCUMENTS = 20
@@ -34,7 +35,7 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Setting
 
 def rules(module: str = "rule_store") -> Any:
     """Return a module of the feature that carries out rules."""
-    return pytest.importorskip(f"features.alerts.{module}")
+    return module_of("alerts", module)
 
 
 def die(settings: Settings, table: str, writes: int) -> None:
